@@ -1,0 +1,124 @@
+"""The one switch for compiled code.
+
+`@jit` compiles a function with Numba: no GIL (threads run loops side by side), NumPy's rules for
+division, and a cache on disk that a new process finds again.
+
+Numba keys its disk cache on the file of the loop and not on what the loop inlines: edit a loss in
+`losses.py` and a loop in another file would go on with the old formula. So every function's cache
+folder is named by a digest of its own file *and of every steelyard file it imports, directly or
+through others*. An edited formula can never run from a stale cache, and editing one file recompiles
+only what depends on it.
+
+`STEELYARD_JIT=0` (or `NUMBA_DISABLE_JIT=1`) turns compilation off: the same files run as plain
+Python, and a breakpoint works inside an algorithm. `STEELYARD_CACHE` names the cache folder.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import sys
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar, overload
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+PACKAGE = Path(__file__).resolve().parent
+ENABLED = os.environ.get("STEELYARD_JIT", "1") != "0" and os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
+
+_IMPORT = re.compile(r"^\s*(?:from\s+(steelyard[\w.]*)\s+import\s+([^\n#(]+|\([^)]*\))|import\s+(steelyard[\w.]*))", re.M)
+
+
+@overload
+def jit(function: F) -> F: ...
+@overload
+def jit(**options: Any) -> Callable[[F], F]: ...
+
+
+def jit(function: Any = None, **options: Any) -> Any:
+    """Compile with Numba; the plain function comes back when compilation is off."""
+    if function is None:
+        return lambda f: jit(f, **options)
+    if not ENABLED:
+        return function
+    import numba
+
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(cache_folder(Path(function.__code__.co_filename)))
+    try:
+        return numba.njit(nogil=True, cache=True, error_model="numpy", **options)(function)
+    finally:
+        numba.config.CACHE_DIR = before  # other libraries keep their own cache
+
+
+def cache_folder(source: Path) -> Path:
+    """The folder for code compiled from `source`: a new one for every change of what it depends on."""
+    return cache_root() / digest(source)
+
+
+@cache
+def cache_root() -> Path:
+    home = os.environ.get("STEELYARD_CACHE")
+    if home:
+        return Path(home).expanduser() / "jit"
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Caches"
+    else:
+        base = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache"))
+    root = base / "steelyard" / "jit"
+    try:
+        root.mkdir(parents=True, exist_ok=True)
+        if os.access(root, os.W_OK):
+            return root
+    except OSError:
+        pass
+    user = os.getuid() if hasattr(os, "getuid") else "user"
+    return Path(tempfile.gettempdir()) / f"steelyard-{user}" / "jit"
+
+
+@cache
+def digest(source: Path) -> str:
+    """A name for the text of `source` and of all steelyard files that it can inline from."""
+    sources = {source.resolve()}
+    pending = list(sources)
+    while pending:
+        for found in imported_sources(pending.pop()):
+            if found not in sources:
+                sources.add(found)
+                pending.append(found)
+    h = hashlib.blake2b(digest_size=8)
+    for path in sorted(sources):
+        h.update(str(path.name).encode() + b"\0" + _text(path) + b"\0")
+    return h.hexdigest()
+
+
+def imported_sources(source: Path) -> list[Path]:
+    """The steelyard files that `source` imports."""
+    found = []
+    for module, names, plain in _IMPORT.findall(_text(source).decode("utf-8", "replace")):
+        base = module or plain
+        candidates = [base] + [f"{base}.{name}" for name in re.findall(r"\w+", names)]
+        found += [path for name in candidates if (path := _module_path(name)) is not None]
+    return found
+
+
+def _module_path(name: str) -> Path | None:
+    stem = PACKAGE.joinpath(*name.split(".")[1:])
+    for path in (stem.with_suffix(".py"), stem / "__init__.py"):
+        if path.is_file():
+            return path
+    return None
+
+
+@cache
+def _text(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError:  # a function typed into a notebook has no file
+        return b""

@@ -1,0 +1,1 @@
+"""Where a student opens a file and reads the algorithm."""

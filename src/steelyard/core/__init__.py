@@ -1,0 +1,1 @@
+"""Pure numbers: no checks, no strings, no self."""

@@ -1,0 +1,1 @@
+"""Labelled text and where it comes from."""

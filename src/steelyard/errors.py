@@ -1,0 +1,27 @@
+"""Every error a user can meet. Each says what was wrong, where, and what to do next.
+
+All of them are `SteelyardError`; those that scikit-learn's users would catch as `ValueError` are that
+too. The command line prints `str(error)` and exits with `exit_code`.
+"""
+
+from __future__ import annotations
+
+
+class SteelyardError(Exception):
+    """An error with advice: `what` went wrong, and what to do `next`."""
+
+    exit_code = 1  # the data or the model is at fault
+
+    def __init__(self, what: str, next: str = "") -> None:  # noqa: A002 (the word of the house plan)
+        super().__init__(f"{what}\n{next}" if next else what)
+        self.what = what
+        self.next = next
+
+    def __reduce__(self) -> tuple[type[SteelyardError], tuple[str, str]]:
+        return type(self), (self.what, self.next)
+
+
+class SettingError(SteelyardError, ValueError):
+    """A parameter, an option or an environment variable has a value that cannot be."""
+
+    exit_code = 2  # the command line is at fault
