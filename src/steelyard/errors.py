@@ -25,3 +25,15 @@ class SettingError(SteelyardError, ValueError):
     """A parameter, an option or an environment variable has a value that cannot be."""
 
     exit_code = 2  # the command line is at fault
+
+
+class WordFileError(SteelyardError, ValueError):
+    """A lexicon or a lemma table cannot be read; says file and line."""
+
+
+class MissingExtraError(SteelyardError, ImportError):
+    """Something needs a package that comes with one of Steelyard's extras."""
+
+
+class NotTextError(SteelyardError, ValueError):
+    """Texts were expected, and something else came."""
