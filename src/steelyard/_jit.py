@@ -9,6 +9,13 @@ folder is named by a digest of its own file *and of every steelyard file it impo
 through others*. An edited formula can never run from a stale cache, and editing one file recompiles
 only what depends on it.
 
+`@verb(by="X")` makes a verb that several kinds of data answer, each with a body of its own (sparse and
+dense rows answer `dot`; every loss answers `slope`). Compiled code picks the body while it compiles, from
+the type of that argument, so that one text of an algorithm serves all kinds at no cost; plain Python
+picks it when it is called. A kind is a NamedTuple, or `numpy.ndarray`. A kind may live in any file, one that
+the loop does not import too (a loss written for an exercise), so the files of the kinds that a loop is
+called with are part of the key of its cache as well.
+
 `STEELYARD_JIT=0` (or `NUMBA_DISABLE_JIT=1`) turns compilation off: the same files run as plain
 Python, and a breakpoint works inside an algorithm. `STEELYARD_CACHE` names the cache folder.
 """
@@ -16,21 +23,26 @@ Python, and a breakpoint works inside an algorithm. `STEELYARD_CACHE` names the 
 from __future__ import annotations
 
 import hashlib
+import inspect
 import os
 import re
 import sys
 import tempfile
 from collections.abc import Callable
-from functools import cache
+from functools import cache, update_wrapper
 from pathlib import Path
-from typing import Any, TypeVar, overload
+from typing import Any, Generic, ParamSpec, TypeVar, overload
 
 F = TypeVar("F", bound=Callable[..., Any])
+P = ParamSpec("P")
+R = TypeVar("R")
 
 PACKAGE = Path(__file__).resolve().parent
 ENABLED = os.environ.get("STEELYARD_JIT", "1") != "0" and os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
 
-_IMPORT = re.compile(r"^\s*(?:from\s+(steelyard[\w.]*)\s+import\s+([^\n#(]+|\([^)]*\))|import\s+(steelyard[\w.]*))", re.M)
+_IMPORT = re.compile(
+    r"^\s*(?:from\s+(steelyard[\w.]*)\s+import\s+([^\n#(]+|\([^)]*\))|import\s+(steelyard[\w.]*))", re.M
+)
 
 
 @overload
@@ -53,6 +65,58 @@ def jit(function: Any = None, **options: Any) -> Any:
         return numba.njit(nogil=True, cache=True, error_model="numpy", **options)(function)
     finally:
         numba.config.CACHE_DIR = before  # other libraries keep their own cache
+
+
+class Verb(Generic[P, R]):
+    """A function whose body depends on the kind of one of its arguments: see the top of the file."""
+
+    def __init__(self, declared: Callable[P, R], by: str) -> None:
+        update_wrapper(self, declared)
+        self.bodies: dict[type, Callable[..., Any]] = {}
+        self.position = list(inspect.signature(declared).parameters).index(by)
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        body = self.bodies[type(args[self.position])]
+        return body(*args, **kwargs)  # type: ignore[no-any-return]
+
+    def on(self, kind: type, **options: Any) -> Callable[[F], F]:
+        """`@dot.on(CSR)` gives the verb its body for that kind; options go to the compiler."""
+
+        def register(body: F) -> F:
+            self.bodies[kind] = body
+            if ENABLED:
+                _overload(self, kind, body, options)
+            return body
+
+        return register
+
+
+def verb(by: str) -> Callable[[Callable[P, R]], Verb[P, R]]:
+    """Declare a verb; the argument named `by` decides which body runs."""
+    return lambda declared: Verb(declared, by)
+
+
+def _overload(verb: Verb[P, R], kind: type, body: Callable[..., Any], options: dict[str, Any]) -> None:
+    from numba.extending import overload as numba_overload
+
+    def choose(*types: Any) -> Callable[..., Any] | None:
+        return body if kind_of(types[verb.position]) is kind else None
+
+    choose.__signature__ = inspect.signature(body)  # type: ignore[attr-defined]  # Numba compares the two
+    numba_overload(verb, jit_options={"error_model": "numpy", "forceinline": True, **options})(choose)
+
+
+def kind_of(numba_type: Any) -> type | None:
+    """The Python class behind one of Numba's types, as far as verbs ask for it."""
+    from numba import types
+
+    if isinstance(numba_type, types.BaseNamedTuple):
+        return numba_type.instance_class  # type: ignore[no-any-return]
+    if isinstance(numba_type, types.Array):
+        import numpy
+
+        return numpy.ndarray
+    return None
 
 
 def cache_folder(source: Path) -> Path:
