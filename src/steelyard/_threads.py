@@ -24,7 +24,7 @@ def thread_count(threads: int | None = None) -> int:
         wish = os.environ.get("STEELYARD_THREADS", "").strip()
         if not wish:
             return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else (os.cpu_count() or 1)
-        if not wish.isdigit() or int(wish) < 1:
+        if not wish.isdecimal() or int(wish) < 1:
             raise SettingError(f"STEELYARD_THREADS is {wish!r}.", "Set it to a whole number, 1 or more, or unset it.")
         return int(wish)
     if threads < 1:
