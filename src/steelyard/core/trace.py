@@ -1,0 +1,41 @@
+"""What an algorithm recorded as it went. Asked for by passing a `Trace`; without one nothing is computed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+
+from steelyard.core.rows import Array
+
+
+class Entry(NamedTuple):
+    """One line of a trace. NaN where a number was not asked for."""
+
+    iteration: int  # changes of the weights so far
+    epoch: float  # passes over all examples so far
+    objective: float
+    gap: float
+    accuracy: float
+
+
+@dataclass
+class Trace:
+    """Entries in the order they were made, and the weights at every `keep_every`-th of them (0: never)."""
+
+    each_step: bool = False  # also between epochs, where the algorithm changes its weights more than once in one
+    gap: bool = False  # a certificate an entry: about one more pass over the data
+    keep_every: int = 0
+    entries: list[Entry] = field(default_factory=list)
+    weights: list[tuple[int, Array, Array | float]] = field(default_factory=list)  # (iteration, w, b)
+
+    def add(self, entry: Entry, w: Array, b: Array | float) -> None:
+        """Record one entry; the weights are copied."""
+        if self.keep_every and len(self.entries) % self.keep_every == 0:
+            self.weights.append((entry.iteration, np.array(w), np.array(b) if np.ndim(b) else b))
+        self.entries.append(entry)
+
+    def column(self, name: str) -> Array:
+        """One column of the entries, by the name of the field: `trace.column("objective")`."""
+        return np.array([getattr(entry, name) for entry in self.entries], dtype=np.float64)
