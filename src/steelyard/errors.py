@@ -6,6 +6,8 @@ too. The command line prints `str(error)` and exits with `exit_code`.
 
 from __future__ import annotations
 
+from typing import Any
+
 
 class SteelyardError(Exception):
     """An error with advice: `what` went wrong, and what to do `next`."""
@@ -17,7 +19,7 @@ class SteelyardError(Exception):
         self.what = what
         self.next = next
 
-    def __reduce__(self) -> tuple[type[SteelyardError], tuple[str, str]]:
+    def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.what, self.next)
 
 
@@ -37,3 +39,33 @@ class MissingExtraError(SteelyardError, ImportError):
 
 class NotTextError(SteelyardError, ValueError):
     """Texts were expected, and something else came."""
+
+
+class CorpusError(SteelyardError, ValueError):
+    """The labelled text, as a whole, cannot be used: empty, of one class, not to be split."""
+
+
+class SourceError(CorpusError):
+    """A file, a folder, a query or an object that cannot be opened, or whose form is not understood."""
+
+
+class ColumnError(CorpusError):
+    """A column is missing, in doubt, or of the wrong type."""
+
+
+class RowsError(CorpusError):
+    """Some rows are bad. `bad` holds the first of them, `counts` how many there are for each reason."""
+
+    def __init__(
+        self,
+        what: str,
+        next: str = "",  # noqa: A002
+        bad: tuple[object, ...] = (),
+        counts: dict[str, int] | None = None,
+    ) -> None:
+        super().__init__(what, next)
+        self.bad = bad
+        self.counts = counts or {}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.what, self.next, self.bad, self.counts)
