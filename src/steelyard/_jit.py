@@ -59,12 +59,39 @@ def jit(function: Any = None, **options: Any) -> Any:
         return function
     import numba
 
+    dispatcher = numba.njit(nogil=True, error_model="numpy", **options)(function)
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(cache_folder(Path(function.__code__.co_filename)))
     try:
-        return numba.njit(nogil=True, cache=True, error_model="numpy", **options)(function)
+        dispatcher._cache = _cache_class()(function)
     finally:
         numba.config.CACHE_DIR = before  # other libraries keep their own cache
+    return dispatcher
+
+
+@cache
+def _cache_class() -> type:
+    from numba.core.caching import FunctionCache
+
+    class KindCache(FunctionCache):
+        """Numba's cache; its keys also hold the digests of the files of the kinds in the signature."""
+
+        def _index_key(self, signature: Any, codegen: Any) -> Any:
+            return (*super()._index_key(signature, codegen), _kind_digests(signature))
+
+    return KindCache
+
+
+def _kind_digests(numba_types: Any) -> tuple[str, ...]:
+    """One digest for each NamedTuple among the types, those inside other tuples included."""
+    found: list[str] = []
+    for each in numba_types:
+        kind = kind_of(each)
+        if kind is not None and issubclass(kind, tuple):
+            source = getattr(sys.modules.get(kind.__module__), "__file__", None)
+            found.append(digest(Path(source)) if source else "")
+        found += _kind_digests(getattr(each, "types", ()))
+    return tuple(found)
 
 
 class Verb(Generic[P, R]):
@@ -76,8 +103,11 @@ class Verb(Generic[P, R]):
         self.position = list(inspect.signature(declared).parameters).index(by)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
-        body = self.bodies[type(args[self.position])]
-        return body(*args, **kwargs)  # type: ignore[no-any-return]
+        kind = type(args[self.position])
+        if kind not in self.bodies:
+            known = ", ".join(each.__name__ for each in self.bodies)
+            raise TypeError(f"{self.__name__} has no body for {kind.__name__}; it has one for {known}")  # type: ignore[attr-defined]
+        return self.bodies[kind](*args, **kwargs)  # type: ignore[no-any-return]
 
     def on(self, kind: type, **options: Any) -> Callable[[F], F]:
         """`@dot.on(CSR)` gives the verb its body for that kind; options go to the compiler."""
@@ -117,6 +147,15 @@ def kind_of(numba_type: Any) -> type | None:
 
         return numpy.ndarray
     return None
+
+
+def leaf(function: F) -> F:
+    """`jit` for the innermost functions, those that make no arrays: no references are counted in them.
+
+    Numba counts references wherever an array, or a record of arrays, is passed on. In a loop over
+    tokens that calls small functions, the counting took as long as the work.
+    """
+    return jit(_nrt=False)(function)
 
 
 def cache_folder(source: Path) -> Path:

@@ -64,16 +64,24 @@ def _scores(X: Rows, w: Array, b: float, block: Block, z: Array) -> None:
 
 def pulled(X: Rows, s: Array, threads: int | None = None) -> Array:
     """sum_i s_i x_i"""
-    return sum_over_blocks(lambda block: _pulled(X, s, block), blocks(len(s)), threads)
+    above, below = pulled_sides(X, s, threads)
+    return above + below
+
+
+def pulled_sides(X: Rows, s: Array, threads: int | None = None) -> Array:
+    """sum_i s_i x_i in two rows: over the pulls above 0, and over those below. Balancing needs them apart."""
+    return sum_over_blocks(lambda block: _pulled_sides(X, s, block), blocks(len(s)), threads)
 
 
 @jit
-def _pulled(X: Rows, s: Array, block: Block) -> Array:
-    v = np.zeros(n_columns(X))
+def _pulled_sides(X: Rows, s: Array, block: Block) -> Array:
+    sides = np.zeros((2, n_columns(X)))
     for i in range(block.start, block.stop):
-        if s[i] != 0.0:
-            axpy(s[i], X, i, v)
-    return v
+        if s[i] > 0.0:
+            axpy(s[i], X, i, sides[0])
+        elif s[i] < 0.0:
+            axpy(s[i], X, i, sides[1])
+    return sides
 
 
 def total_loss(problem: Problem, z: Array) -> float:
@@ -178,11 +186,8 @@ def certificate(
     """
     if s is None:
         s = pulls(problem.loss, problem.y, problem.c, z)
-    if problem.intercept:
-        s = balanced(s)
-    primal = objective(problem, w, z)
-    dual = dual_objective(problem, s, pulled(problem.X, s, threads))
-    return certify(primal, dual)
+    sides = pulled_sides(problem.X, s, threads)
+    return certify(objective(problem, w, z), dual_objective(problem, s, sides))
 
 
 def certify(primal: float, dual: float) -> Certificate:
@@ -190,36 +195,40 @@ def certify(primal: float, dual: float) -> Certificate:
     return Certificate(primal, dual, (primal - dual) / primal if primal > 0.0 else 0.0)
 
 
-def balanced(s: Array) -> Array:
-    """s with the heavier side scaled down until the pulls add up to 0, as an unpenalised intercept demands."""
-    up, down = block_sum(np.maximum(s, 0.0)), -block_sum(np.minimum(s, 0.0))
-    if up == down:
-        return s
-    if up > down:
-        return np.where(s > 0.0, s * (down / up), s)
-    return np.where(s < 0.0, s * (up / down), s)
-
-
-def dual_objective(problem: Problem, s: Array, v: Array) -> float:
-    """The dual at the balanced pulls s, with v = sum_i s_i x_i, which shrink where the penalty asks for it."""
+def dual_objective(problem: Problem, s: Array, sides: Array) -> float:
+    """The dual at the pulls s made admissible, with `sides = pulled_sides(X, s)`."""
+    above, below = balance(s) if problem.intercept else (1.0, 1.0)
+    v = above * sides[0] + below * sides[1]
     shrink = penalties.admissible(problem.penalty, float(np.abs(v).max(initial=0.0)))
+    s = shrink * np.where(s > 0.0, above * s, below * s)
     y, c, loss = problem.y, problem.c, problem.loss
-    rows = sum(_total_conjugate(loss, y, c, s, shrink, block) for block in blocks(len(s)))
-    return -_penalty_conjugate(problem.penalty, v, shrink) - rows
+    rows = sum(_total_conjugate(loss, y, c, s, block) for block in blocks(len(s)))
+    return -_total_penalty_conjugate(problem.penalty, shrink * v) - rows
+
+
+def balance(s: Array) -> tuple[float, float]:
+    """Factors for the pulls above 0 and below 0: the heavier side comes down until the pulls add up to 0.
+
+    An intercept that pays no penalty demands that sum of a dual point.
+    """
+    above, below = block_sum(np.maximum(s, 0.0)), -block_sum(np.minimum(s, 0.0))
+    if above == below:
+        return 1.0, 1.0
+    return (below / above, 1.0) if above > below else (1.0, above / below)
 
 
 @jit
-def _penalty_conjugate(penalty: Penalty, v: Array, shrink: float) -> float:
+def _total_penalty_conjugate(penalty: Penalty, v: Array) -> float:
     total = 0.0
     for j in range(len(v)):
-        total += penalties.conjugate(penalty, shrink * v[j])
+        total += penalties.conjugate(penalty, v[j])
     return total
 
 
 @jit
-def _total_conjugate(loss: Loss, y: Array, c: Array, s: Array, shrink: float, block: Block) -> float:
+def _total_conjugate(loss: Loss, y: Array, c: Array, s: Array, block: Block) -> float:
     total = 0.0
     for i in range(block.start, block.stop):
         if c[i] != 0.0:
-            total += c[i] * losses.conjugate(loss, y[i], -shrink * s[i] / c[i])
+            total += c[i] * losses.conjugate(loss, y[i], -s[i] / c[i])
     return total

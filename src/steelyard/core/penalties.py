@@ -20,6 +20,10 @@ from typing import NamedTuple, TypeAlias
 from steelyard._jit import verb
 
 
+class NoPenalty(NamedTuple):
+    """0"""
+
+
 class L2(NamedTuple):
     """1/2 w^2"""
 
@@ -34,7 +38,7 @@ class ElasticNet(NamedTuple):
     ratio: float
 
 
-Penalty: TypeAlias = L2 | L1 | ElasticNet
+Penalty: TypeAlias = NoPenalty | L2 | L1 | ElasticNet
 
 
 @verb(by="penalty")
@@ -71,6 +75,39 @@ def conjugate(penalty: Penalty, v: float) -> float:
 def admissible(penalty: Penalty, largest: float) -> float:
     """The largest factor in [0, 1] that brings |v| = largest into the conjugate's domain."""
     raise NotImplementedError
+
+
+# None: its dual is finite only where the pulls cancel in every column, so the dual point shrinks to 0.
+
+
+@value.on(NoPenalty)
+def _none(penalty: NoPenalty, w: float) -> float:
+    return 0.0
+
+
+@slope.on(NoPenalty)
+def _none_slope(penalty: NoPenalty, w: float) -> float:
+    return 0.0
+
+
+@curvature.on(NoPenalty)
+def _none_curvature(penalty: NoPenalty, w: float) -> float:
+    return 0.0
+
+
+@prox.on(NoPenalty)
+def _none_prox(penalty: NoPenalty, v: float, step: float) -> float:
+    return v
+
+
+@conjugate.on(NoPenalty)
+def _none_conjugate(penalty: NoPenalty, v: float) -> float:
+    return 0.0 if v == 0.0 else math.inf
+
+
+@admissible.on(NoPenalty)
+def _none_admissible(penalty: NoPenalty, largest: float) -> float:
+    return 1.0 if largest == 0.0 else 0.0
 
 
 # L2

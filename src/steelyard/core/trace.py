@@ -1,4 +1,8 @@
-"""What an algorithm recorded as it went. Asked for by passing a `Trace`; without one nothing is computed."""
+"""What an algorithm recorded as it went. Asked for by passing a `Trace`; without one nothing is computed.
+
+There is one entry before the first step and one after each. What a step is, an epoch or one change of the weights, is a
+setting of the algorithm.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from steelyard.core.objective import Problem, certificate, objective, scores
 from steelyard.core.rows import Array
 
 
@@ -22,9 +27,8 @@ class Entry(NamedTuple):
 
 @dataclass
 class Trace:
-    """Entries in the order they were made, and the weights at every `keep_every`-th of them (0: never)."""
+    """Entries in the order they were made, and the weights at every `keep_every`-th of them (0: at none)."""
 
-    each_step: bool = False  # also between epochs, where the algorithm changes its weights more than once in one
     gap: bool = False  # a certificate an entry: about one more pass over the data
     keep_every: int = 0
     entries: list[Entry] = field(default_factory=list)
@@ -39,3 +43,11 @@ class Trace:
     def column(self, name: str) -> Array:
         """One column of the entries, by the name of the field: `trace.column("objective")`."""
         return np.array([getattr(entry, name) for entry in self.entries], dtype=np.float64)
+
+
+def linear_entry(problem: Problem, w: Array, b: float, iteration: int, epoch: float, gap: bool) -> Entry:
+    """The entry of two-class weights: one pass over the rows, one more for the gap."""
+    z = scores(problem.X, w, b)
+    known = certificate(problem, w, z).gap if gap else float("nan")
+    right = problem.c * ((z > 0.0) == (problem.y > 0.0))  # a score of 0 is the first class
+    return Entry(iteration, epoch, objective(problem, w, z), known, float(right.sum() / problem.c.sum()))
