@@ -18,7 +18,7 @@ be stored and resumed from):
 `run(algorithm)` in `loop.py` is the one loop: it steps until `done`, writes the trace, asks the callback, resumes
 from a given state. Stepping by hand gives the same bits:
 
-    algorithm = GradientDescent(problem, Constant(0.1))
+    algorithm = GradientDescent(problem, Steps(0.1))
     state = algorithm.start()
     while not state.done:
         state = algorithm.step(state)

@@ -64,8 +64,7 @@ def _scores(X: Rows, w: Array, b: float, block: Block, z: Array) -> None:
 
 def pulled(X: Rows, s: Array, threads: int | None = None) -> Array:
     """sum_i s_i x_i"""
-    above, below = pulled_sides(X, s, threads)
-    return above + below
+    return np.asarray(pulled_sides(X, s, threads).sum(axis=0))
 
 
 def pulled_sides(X: Rows, s: Array, threads: int | None = None) -> Array:
@@ -138,6 +137,13 @@ def gradient(problem: Problem, w: Array, z: Array, threads: int | None = None) -
     s = pulls(problem.loss, problem.y, problem.c, z)
     g = _penalty_slopes(problem.penalty, w) - pulled(problem.X, s, threads)
     return g, -block_sum(s) if problem.intercept else 0.0
+
+
+def largest_slope(problem: Problem, w: Array, z: Array, threads: int | None = None) -> float:
+    """The largest absolute slope: 0 at the optimum alone. At a kink only what exceeds the kink counts."""
+    g, g_b = gradient(problem, w, z, threads)
+    resting = np.where(w == 0.0, penalties.kink(problem.penalty), 0.0)
+    return max(float(np.maximum(np.abs(g) - resting, 0.0).max(initial=0.0)), abs(g_b))
 
 
 @jit

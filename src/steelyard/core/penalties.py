@@ -3,6 +3,7 @@
     value(penalty, w)             r(w)
     slope(penalty, w)             dr/dw; at the kink of |w| the one nearest to 0, which is 0
     curvature(penalty, w)         d2r/dw2 off the kink: what every weight has at least
+    kink(penalty)                 dr/dw just above 0: the height of the kink, 0 where there is none
     prox(penalty, v, step)        the u that makes  step r(u) + 1/2 (u - v)^2  least
     conjugate(penalty, v)         max over w of  v w - r(w);  infinite where there is no maximum
     admissible(penalty, largest)  the largest factor in [0, 1] that makes the conjugate finite at every v with
@@ -60,6 +61,12 @@ def curvature(penalty: Penalty, w: float) -> float:
 
 
 @verb(by="penalty")
+def kink(penalty: Penalty) -> float:
+    """dr/dw just above 0"""
+    raise NotImplementedError
+
+
+@verb(by="penalty")
 def prox(penalty: Penalty, v: float, step: float) -> float:
     """argmin over u of step r(u) + 1/2 (u - v)^2"""
     raise NotImplementedError
@@ -92,6 +99,11 @@ def _none_slope(penalty: NoPenalty, w: float) -> float:
 
 @curvature.on(NoPenalty)
 def _none_curvature(penalty: NoPenalty, w: float) -> float:
+    return 0.0
+
+
+@kink.on(NoPenalty)
+def _none_kink(penalty: NoPenalty) -> float:
     return 0.0
 
 
@@ -128,6 +140,11 @@ def _l2_curvature(penalty: L2, w: float) -> float:
     return 1.0
 
 
+@kink.on(L2)
+def _l2_kink(penalty: L2) -> float:
+    return 0.0
+
+
 @prox.on(L2)
 def _l2_prox(penalty: L2, v: float, step: float) -> float:
     return v / (1.0 + step)
@@ -159,6 +176,11 @@ def _l1_slope(penalty: L1, w: float) -> float:
 @curvature.on(L1)
 def _l1_curvature(penalty: L1, w: float) -> float:
     return 0.0
+
+
+@kink.on(L1)
+def _l1_kink(penalty: L1) -> float:
+    return 1.0
 
 
 @prox.on(L1)
@@ -194,6 +216,11 @@ def _elastic_slope(penalty: ElasticNet, w: float) -> float:
 @curvature.on(ElasticNet)
 def _elastic_curvature(penalty: ElasticNet, w: float) -> float:
     return 1.0 - penalty.ratio
+
+
+@kink.on(ElasticNet)
+def _elastic_kink(penalty: ElasticNet) -> float:
+    return penalty.ratio
 
 
 @prox.on(ElasticNet)
