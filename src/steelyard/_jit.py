@@ -1,13 +1,8 @@
 """The one switch for compiled code.
 
 `@jit` compiles a function with Numba: no GIL (threads run loops side by side), NumPy's rules for
-division, and a cache on disk that a new process finds again.
-
-Numba keys its disk cache on the file of the loop and not on what the loop inlines: edit a loss in
-`losses.py` and a loop in another file would go on with the old formula. So every function's cache
-folder is named by a digest of its own file *and of every steelyard file it imports, directly or
-through others*. An edited formula can never run from a stale cache, and editing one file recompiles
-only what depends on it.
+division, and machine code kept on disk that a new process finds again and that is never older than
+the sources it was made from: `_cache.py` tells how.
 
 `@verb(by="X")` makes a verb that several kinds of data answer, each with a body of its own (sparse and
 dense rows answer `dot`; every loss answers `slope`). Compiled code picks the body while it compiles, from
@@ -22,27 +17,23 @@ Python, and a breakpoint works inside an algorithm. `STEELYARD_CACHE` names the 
 
 from __future__ import annotations
 
-import hashlib
 import inspect
 import os
-import re
 import sys
-import tempfile
-from collections.abc import Callable
-from functools import cache, update_wrapper
+from collections.abc import Callable, Iterable
+from functools import update_wrapper
 from pathlib import Path
 from typing import Any, Generic, ParamSpec, TypeVar, overload
+
+from steelyard._cache import DiskCache, cache_root, remember
 
 F = TypeVar("F", bound=Callable[..., Any])
 P = ParamSpec("P")
 R = TypeVar("R")
 
-PACKAGE = Path(__file__).resolve().parent
 ENABLED = os.environ.get("STEELYARD_JIT", "1") != "0" and os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
 
-_IMPORT = re.compile(
-    r"^\s*(?:from\s+(steelyard[\w.]*)\s+import\s+([^\n#(]+|\([^)]*\))|import\s+(steelyard[\w.]*))", re.M
-)
+_answers: dict[type, set[Path]] = {}  # kind -> the files of its bodies of verbs
 
 
 @overload
@@ -60,38 +51,31 @@ def jit(function: Any = None, **options: Any) -> Any:
     import numba
 
     dispatcher = numba.njit(nogil=True, error_model="numpy", **options)(function)
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(cache_folder(Path(function.__code__.co_filename)))
-    try:
-        dispatcher._cache = _cache_class()(function)
-    finally:
-        numba.config.CACHE_DIR = before  # other libraries keep their own cache
+    if cache_root() is not None and Path(function.__code__.co_filename).is_file() and function.__closure__ is None:
+        dispatcher._cache = DiskCache(function, files_of_kinds)
     return dispatcher
 
 
-@cache
-def _cache_class() -> type:
-    from numba.core.caching import FunctionCache
-
-    class KindCache(FunctionCache):
-        """Numba's cache; its keys also hold the digests of the files of the kinds in the signature."""
-
-        def _index_key(self, signature: Any, codegen: Any) -> Any:
-            return (*super()._index_key(signature, codegen), _kind_digests(signature))
-
-    return KindCache
-
-
-def _kind_digests(numba_types: Any) -> tuple[str, ...]:
-    """One digest for each NamedTuple among the types, those inside other tuples included."""
-    found: list[str] = []
+def files_of_kinds(numba_types: Iterable[Any]) -> set[Path] | None:
+    """The files that say what the kinds in a signature are and do; None if one was typed into a notebook."""
+    files: set[Path] = set()
     for each in numba_types:
-        kind = kind_of(each)
-        if kind is not None and issubclass(kind, tuple):
-            source = getattr(sys.modules.get(kind.__module__), "__file__", None)
-            found.append(digest(Path(source)) if source else "")
-        found += _kind_digests(getattr(each, "types", ()))
-    return tuple(found)
+        inner = files_of_kinds(getattr(each, "types", ()))
+        own = _files_of(kind_of(each))
+        if inner is None or own is None:
+            return None
+        files |= inner | own
+    return files
+
+
+def _files_of(kind: type | None) -> set[Path] | None:
+    if kind is None:
+        return set()
+    bodies = _answers.get(kind, set())
+    if not issubclass(kind, tuple):  # arrays: only what verbs do with them is ours
+        return bodies
+    source = getattr(sys.modules.get(kind.__module__), "__file__", None)
+    return bodies | {Path(source).resolve()} if source else None
 
 
 class Verb(Generic[P, R]):
@@ -114,6 +98,7 @@ class Verb(Generic[P, R]):
 
         def register(body: F) -> F:
             self.bodies[kind] = body
+            _answers.setdefault(kind, set()).add(remember(body.__code__.co_filename))
             if ENABLED:
                 _overload(self, kind, body, options)
             return body
@@ -156,72 +141,3 @@ def leaf(function: F) -> F:
     tokens that calls small functions, the counting took as long as the work.
     """
     return jit(_nrt=False)(function)
-
-
-def cache_folder(source: Path) -> Path:
-    """The folder for code compiled from `source`: a new one for every change of what it depends on."""
-    return cache_root() / digest(source)
-
-
-@cache
-def cache_root() -> Path:
-    home = os.environ.get("STEELYARD_CACHE")
-    if home:
-        return Path(home).expanduser() / "jit"
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Caches"
-    else:
-        base = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache"))
-    root = base / "steelyard" / "jit"
-    try:
-        root.mkdir(parents=True, exist_ok=True)
-        if os.access(root, os.W_OK):
-            return root
-    except OSError:
-        pass
-    user = os.getuid() if hasattr(os, "getuid") else "user"
-    return Path(tempfile.gettempdir()) / f"steelyard-{user}" / "jit"
-
-
-@cache
-def digest(source: Path) -> str:
-    """A name for the text of `source` and of all steelyard files that it can inline from."""
-    sources = {source.resolve()}
-    pending = list(sources)
-    while pending:
-        for found in imported_sources(pending.pop()):
-            if found not in sources:
-                sources.add(found)
-                pending.append(found)
-    h = hashlib.blake2b(digest_size=8)
-    for path in sorted(sources):
-        h.update(str(path.name).encode() + b"\0" + _text(path) + b"\0")
-    return h.hexdigest()
-
-
-def imported_sources(source: Path) -> list[Path]:
-    """The steelyard files that `source` imports."""
-    found = []
-    for module, names, plain in _IMPORT.findall(_text(source).decode("utf-8", "replace")):
-        base = module or plain
-        candidates = [base] + [f"{base}.{name}" for name in re.findall(r"\w+", names)]
-        found += [path for name in candidates if (path := _module_path(name)) is not None]
-    return found
-
-
-def _module_path(name: str) -> Path | None:
-    stem = PACKAGE.joinpath(*name.split(".")[1:])
-    for path in (stem.with_suffix(".py"), stem / "__init__.py"):
-        if path.is_file():
-            return path
-    return None
-
-
-@cache
-def _text(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError:  # a function typed into a notebook has no file
-        return b""
