@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, Self
 
@@ -110,7 +111,8 @@ class _Kinds(dict[str, int]):
         self.lexicon, self.pronouns, self.no = lexicon, PRONOUNS[language], NO[language]
 
     def __missing__(self, piece: str) -> int:
-        word = _OUTER_PUNCTUATION.sub("", piece).lower().replace("’", "'")
+        composed = unicodedata.normalize("NFC", piece).replace("’", "'")
+        word = _OUTER_PUNCTUATION.sub("", composed).lower()
         polarity = self.lexicon.get(piece, self.lexicon.get(word, 0.0))
         kind = (
             _POSITIVE * (polarity > 0)

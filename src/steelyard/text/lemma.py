@@ -34,7 +34,10 @@ class LanguageLemmas:
             ) from error
 
     def __call__(self, word: str) -> str:
-        return str(self._lemmatize(word, lang=self.language)) if word else word
+        # The package makes "do" of "don't" and refuses the empty word.
+        if not word or word.endswith("n't"):
+            return word
+        return str(self._lemmatize(word, lang=self.language))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return LanguageLemmas, (self.language,)
@@ -46,7 +49,8 @@ class LanguageLemmas:
 def lemmas(language: str) -> LanguageLemmas:
     """A function from a word to its lemma, in one of some 50 languages.
 
-    Needs the extra `steelyard[languages]`. No context is looked at: "saw" has one lemma, verb or noun.
+    Needs the extra `steelyard[languages]`. No context is looked at: "saw" has one lemma, verb or noun. A word
+    in "n't" stays as it is, so that its negation does.
 
     Parameters
     ----------
