@@ -37,9 +37,8 @@ PACKAGE = Path(__file__).resolve().parent
 DAY = 24 * 3600
 KEPT_DAYS = 60
 
-_REST = r"(?:[^\n\\]|\\.)*"  # of a line, continued ones included
 _IMPORT = re.compile(
-    rf"(?:^|[;:])[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import[ \t]*(\([^)]*\)|{_REST})|import[ \t]+({_REST}))", re.M | re.S
+    r"(?:^|[;:])[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import[ \t]*(\([^)]*\)|[^\n]*)|import[ \t]+([^\n]*))", re.M
 )
 
 _texts: dict[Path, bytes] = {}
@@ -107,7 +106,7 @@ class DiskCache:
 
 def _write(path: Path, content: bytes) -> None:
     if not path.parent.is_dir():
-        path.parent.mkdir(parents=True)
+        path.parent.mkdir(parents=True, exist_ok=True)  # another process may be making it
         prune(path.parents[1])
     draft = path.with_name(f"{path.name}.{os.getpid()}")
     draft.write_bytes(content)
@@ -187,7 +186,7 @@ def digest(source: Path) -> str:
 @cache
 def imported_files(importer: Path, text: bytes) -> tuple[Path, ...]:
     """The files that a source imports; a line too many in a docstring does no harm."""
-    code = re.sub(r"#[^\n]*", "", text.decode("utf-8", "replace"))
+    code = re.sub(r"#[^\n]*|\\\n", " ", text.decode("utf-8", "replace"))  # no comments, no continued lines
     found = (_file_of(name, importer) for name in _imported_names(code))
     return tuple(path for path in found if path is not None)
 
