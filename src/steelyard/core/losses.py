@@ -16,6 +16,8 @@ losses: squared is 1/2 (z - y)^2, squared hinge max(0, 1 - m)^2 as LIBLINEAR has
 
 Every function is exact to rounding from -1e20 to 1e20 and never NaN at an infinite score (`Squared` and
 `SquaredHinge` become infinite there, as they should).
+
+A loss is a NamedTuple, and tuples without fields are equal whatever their type: ask `type(loss) is Hinge`, not `==`.
 """
 
 from __future__ import annotations

@@ -104,13 +104,13 @@ def axpy(a: float, X: Rows, i: int, w: Array) -> None:
 @axpy.on(CSR)
 def _axpy_sparse(a: float, X: CSR, i: int, w: Array) -> None:
     for k in range(X.indptr[i], X.indptr[i + 1]):
-        w[X.indices[k]] += a * X.data[k]
+        w[X.indices[k]] += a * np.float64(X.data[k])
 
 
 @axpy.on(np.ndarray)
 def _axpy_dense(a: float, X: Array, i: int, w: Array) -> None:
     for j in range(X.shape[1]):
-        w[j] += a * X[i, j]
+        w[j] += a * np.float64(X[i, j])
 
 
 @verb(by="X")
@@ -123,7 +123,8 @@ def squared_norm(X: Rows, i: int) -> float:
 def _squared_norm_sparse(X: CSR, i: int) -> float:
     total = 0.0
     for k in range(X.indptr[i], X.indptr[i + 1]):
-        total += float(X.data[k]) * float(X.data[k])
+        x = np.float64(X.data[k])
+        total += x * x
     return total
 
 
@@ -131,7 +132,8 @@ def _squared_norm_sparse(X: CSR, i: int) -> float:
 def _squared_norm_dense(X: Array, i: int) -> float:
     total = 0.0
     for j in range(X.shape[1]):
-        total += float(X[i, j]) * float(X[i, j])
+        x = np.float64(X[i, j])
+        total += x * x
     return total
 
 
