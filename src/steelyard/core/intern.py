@@ -1,0 +1,154 @@
+"""A table of byte strings, each numbered by its first appearance.
+
+Open addressing with linear probing. A hash is checked against the bytes themselves, so two strings are
+never taken for one: up to 8 bytes the hash is one to one, beyond that the bytes are compared.
+The record holds arrays only. A loop that adds sees to it beforehand that there is room (`has_room`, `with_room`):
+a record that may change at every token costs more than the look-up itself.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from steelyard._jit import jit, leaf
+from steelyard.core.bits import hash_bytes, same_bytes
+
+NUMBER = np.uint64(0xFFFFFFFF)
+TAG = ~NUMBER
+PADDING = 8  # words of eight bytes are read, and the last may stick out
+
+
+class Strings(NamedTuple):
+    """String k is blob[starts[k]:starts[k + 1]]. A slot is 0 where free, else the upper half of a hash and 1 + k.
+
+    Frequent strings come early, so what is kept by number stays in the cache; a slot is one word, because
+    slots lie scattered.
+    """
+
+    slots: np.ndarray  # uint64, a power of two of them
+    hashes: np.ndarray  # uint64, by number
+    starts: np.ndarray  # int64, by number
+    blob: np.ndarray  # uint8
+    count: np.ndarray  # int64, one element: how many strings there are
+
+
+@jit
+def no_strings(n_slots: int) -> Strings:
+    """An empty table; n_slots is a power of two."""
+    return Strings(
+        np.zeros(n_slots, np.uint64),
+        np.empty(n_slots // 2 + 1, np.uint64),
+        np.zeros(n_slots // 2 + 2, np.int64),
+        np.empty(n_slots * 4 + PADDING, np.uint8),
+        np.zeros(1, np.int64),
+    )
+
+
+@leaf
+def find(t: Strings, buffer: np.ndarray, start: int, end: int, h: np.uint64) -> int:
+    """The number of buffer[start:end], whose hash is h; -1 if it is not in the table."""
+    mask = np.uint64(t.slots.size - 1)
+    place = h & mask
+    length = end - start
+    slot = t.slots[place]
+    while slot != np.uint64(0):
+        if (slot ^ h) & TAG == np.uint64(0):
+            k = np.int64(slot & NUMBER) - 1
+            at = t.starts[k]
+            if t.hashes[k] == h and t.starts[k + 1] - at == length:
+                if length <= 8 or same_bytes(t.blob, at, buffer, start, length):
+                    return k
+        place = (place + np.uint64(1)) & mask
+        slot = t.slots[place]
+    return -1
+
+
+@leaf
+def has_room(t: Strings, n_more: int, bytes_more: int) -> bool:
+    """Can this many strings be added, so many bytes long together?"""
+    k = t.count[0]
+    return 2 * (k + n_more) <= t.slots.size and t.starts[k] + bytes_more + PADDING <= t.blob.size
+
+
+@leaf
+def add(t: Strings, buffer: np.ndarray, start: int, end: int, h: np.uint64) -> int:
+    """Add buffer[start:end], which is not in the table but has room in it; return its number."""
+    k = t.count[0]
+    at = t.starts[k]
+    for i in range(end - start):
+        t.blob[at + i] = buffer[start + i]
+    t.starts[k + 1] = at + end - start
+    t.hashes[k] = h
+    t.count[0] = k + 1
+    _take_slot(t.slots, h, k)
+    return k
+
+
+@leaf
+def _take_slot(slots: np.ndarray, h: np.uint64, k: int) -> None:
+    mask = np.uint64(slots.size - 1)
+    place = h & mask
+    while slots[place] != np.uint64(0):
+        place = (place + np.uint64(1)) & mask
+    slots[place] = h & TAG | np.uint64(k + 1)
+
+
+@jit
+def with_room(t: Strings, n_more: int, bytes_more: int) -> Strings:
+    """The same strings with room for n_more of them, bytes_more long together."""
+    n = t.count[0]
+    size = t.slots.size
+    while size < 2 * (n + n_more):
+        size *= 2
+    blob = np.empty(max(t.blob.size, 2 * (t.starts[n] + bytes_more) + PADDING), np.uint8)
+    for i in range(t.starts[n]):
+        blob[i] = t.blob[i]
+    hashes = np.empty(size // 2 + 1, np.uint64)
+    starts = np.zeros(size // 2 + 2, np.int64)
+    for k in range(n):
+        hashes[k] = t.hashes[k]
+        starts[k + 1] = t.starts[k + 1]
+    slots = np.zeros(size, np.uint64)
+    for k in range(n):
+        _take_slot(slots, hashes[k], k)
+    return Strings(slots, hashes, starts, blob, t.count)
+
+
+@jit
+def merge(t: Strings, other: Strings) -> tuple[Strings, np.ndarray]:
+    """Add the strings of `other`; also, for each of them, its number in the merged table."""
+    n = other.count[0]
+    t = with_room(t, n + 1, other.starts[n])
+    return t, _merge(t, other)
+
+
+@jit
+def _merge(t: Strings, other: Strings) -> np.ndarray:
+    number = np.empty(other.count[0], np.int32)
+    for k in range(number.size):
+        start, end, h = other.starts[k], other.starts[k + 1], other.hashes[k]
+        at = find(t, other.blob, start, end, h)
+        number[k] = at if at >= 0 else add(t, other.blob, start, end, h)
+    return number
+
+
+@jit
+def numbers(t: Strings, other: Strings) -> np.ndarray:
+    """For each string of `other`, its number in t, -1 where it is not in t."""
+    n = other.count[0]
+    number = np.empty(n, np.int32)
+    for k in range(n):
+        number[k] = find(t, other.blob, other.starts[k], other.starts[k + 1], other.hashes[k])
+    return number
+
+
+@jit
+def from_blob(blob: np.ndarray, starts: np.ndarray) -> Strings:
+    """The table of the strings blob[starts[k]:starts[k + 1]], all different; blob is padded."""
+    n = starts.size - 1
+    t = with_room(no_strings(64), n + 1, starts[n])
+    for k in range(n):
+        add(t, blob, starts[k], starts[k + 1], hash_bytes(blob, starts[k], starts[k + 1]))
+    return t

@@ -1,0 +1,90 @@
+"""From what was counted to the matrix: rows in order, weights and lengths in the same passes.
+
+A count becomes `count`, 1 (binary) or 1 + ln count (sublinear), times the scale of its column. Sums over a
+row are taken in the order of its columns, so the bits do not depend on the number of threads.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from steelyard._jit import leaf
+from steelyard.text.grams import Grams
+
+
+class Weighting(NamedTuple):
+    """What a count is worth: `scale` by column, empty for 1 everywhere; `norm` 0 (none), 1 or 2."""
+
+    binary: bool
+    sublinear: bool
+    scale: np.ndarray  # float64
+    norm: int
+
+
+@leaf
+def weight(count: int, column: int, w: Weighting) -> float:
+    value = 1.0 if w.binary else np.float64(count)
+    if w.sublinear:
+        value = 1.0 + np.log(value)
+    return value * w.scale[column] if w.scale.size else value
+
+
+@leaf
+def count_rows(rows: np.ndarray, ends: np.ndarray, column: np.ndarray, per_row: np.ndarray) -> None:
+    """Add to per_row how many of the kept nodes each document has."""
+    begin = np.int64(0)
+    for k in range(ends.size):
+        if column[k] >= 0:
+            for p in range(begin, ends[k]):
+                per_row[rows[p]] += 1
+        begin = ends[k]
+
+
+@leaf
+def totals(grams: Grams, out: np.ndarray) -> None:
+    """How often each node's gram occurs, in all documents together."""
+    begin = np.int64(0)
+    for k in range(out.size):
+        for p in range(begin, grams.ends[k]):
+            out[k] += grams.counts[p]
+        begin = grams.ends[k]
+
+
+@leaf
+def scatter(grams: Grams, column: np.ndarray, at: np.ndarray, w: Weighting, indices: np.ndarray, data: np.ndarray) -> None:
+    """Hand each kept node's counts out to the rows; `at` is where each row goes on."""
+    begin = np.int64(0)
+    for k in range(grams.ends.size):
+        j = column[k]
+        if j >= 0:
+            for p in range(begin, grams.ends[k]):
+                to = at[grams.rows[p]]
+                at[grams.rows[p]] = to + 1
+                indices[to] = j
+                data[to] = weight(grams.counts[p], j, w)
+        begin = grams.ends[k]
+
+
+@leaf
+def hand_out(columns: np.ndarray, counts: np.ndarray, w: Weighting, indices: np.ndarray, data: np.ndarray) -> None:
+    """The same for rows that are already in order."""
+    for p in range(columns.size):
+        indices[p] = columns[p]
+        data[p] = weight(counts[p], columns[p], w)
+
+
+@leaf
+def normalise(indptr: np.ndarray, data: np.ndarray, first: int, last: int, norm: int) -> None:
+    """Divide rows first..last-1 by their length: the sum of sizes (1) or the root of the sum of squares (2)."""
+    for i in range(first, last):
+        total = 0.0
+        for p in range(indptr[i], indptr[i + 1]):
+            value = np.float64(data[p])
+            total += value * value if norm == 2 else abs(value)
+        if norm == 2:
+            total = np.sqrt(total)
+        if total != 0.0:
+            for p in range(indptr[i], indptr[i + 1]):
+                data[p] /= total

@@ -1,0 +1,229 @@
+"""All n-grams of a stream of symbols, in alphabetical order, each with the documents it occurs in.
+
+Given      a stream of symbols (words or characters, numbered in alphabetical order; negative: a gap that
+           no n-gram crosses) and the document of each place;
+returns    the n-grams of n_min..n_max symbols that occur in df_min..df_max documents, as a tree in which
+           a gram's parent is the gram without its last symbol, and for each its documents and counts.
+
+The grams of one symbol are the places where it stands. Those of two that begin with it are these places,
+sorted by the symbol that follows; and so on: every gram is a run of places in its parent's sorted segment,
+found with no hash and no comparison of texts, exact and in order. Since a gram's documents are among its
+parent's, a branch ends where fewer than df_min documents are left.
+
+   1. The places of a first symbol make the first segment.
+   2. Take the next run of equal symbols in the deepest segment; where there is none, step back up.
+   3. Count the run's documents, noting each with its count. Fewer than df_min: on to the next run.
+   4. Give the gram its node; if its length and its number of documents are right, keep its documents.
+   5. If it may grow, its places, sorted by the symbol that follows, make the next deeper segment.
+
+Alphabetical: a tree walked parent first, children in order of their symbols, visits the grams in the order
+of their names, because the space between two words sorts before every character of a word.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from steelyard._jit import jit, leaf
+from steelyard.core.sort import Sorter, sort_by_symbol
+
+_UPPER = np.uint64(32)
+_LOWER = np.uint64(0xFFFFFFFF)
+GAP, END = -1, -3
+
+
+class Stream(NamedTuple):
+    """`cells[p]` is place p's symbol and its document, side by side because they are used together.
+
+    A negative symbol is a gap. The stream begins with one, and each document ends with one of its own kind, END.
+    """
+
+    cells: np.ndarray  # int32 (place, 2)
+    n_symbols: int
+
+
+class Wanted(NamedTuple):
+    """Which grams count. `whole`: one shorter than n_min counts where it is all there is between two gaps."""
+
+    n_min: int
+    n_max: int
+    df_min: int
+    df_max: int
+    whole: bool
+
+
+class Grams(NamedTuple):
+    """Nodes in alphabetical order. Node k's documents are rows[ends[k - 1]:ends[k]], none where it does not count."""
+
+    parent: np.ndarray  # int32; -1: no parent
+    symbol: np.ndarray  # int32
+    ends: np.ndarray  # int64
+    rows: np.ndarray  # int32
+    counts: np.ndarray  # int32
+
+
+class Segments(NamedTuple):
+    """The segments on the way from the first symbol to the deepest, and by depth what is left of each."""
+
+    keys: np.ndarray  # uint64 (depth, key): symbol above, place below; the first segment lies elsewhere
+    begin: np.ndarray
+    end: np.ndarray
+    node: np.ndarray
+
+
+@jit
+def grow(stream: Stream, low: int, high: int, wanted: Wanted) -> Grams:
+    """The grams whose first symbol lies in low..high-1."""
+    starts = _starts(stream, low, high)
+    keys = np.empty(starts[high - low], np.uint64)
+    _fill(stream, low, high, starts.copy(), keys)
+    longest = np.int64(0)
+    for k in range(high - low):
+        longest = max(longest, starts[k + 1] - starts[k])
+    segments = Segments(
+        np.empty((wanted.n_max + 1, longest), np.uint64),
+        np.zeros(wanted.n_max + 1, np.int64),
+        np.zeros(wanted.n_max + 1, np.int64),
+        np.full(wanted.n_max + 1, -1, np.int32),
+    )
+    sorter = Sorter(np.empty(longest, np.uint64), np.zeros(stream.n_symbols + 1, np.int64))
+    out = _room(keys.size // 2 + longest * wanted.n_max, keys.size + longest * wanted.n_max)
+    nodes, postings = np.int64(0), np.int64(0)
+    for k in range(high - low):
+        n = starts[k + 1] - starts[k]
+        if n * wanted.n_max + nodes > out.symbol.size or n * wanted.n_max + postings > out.rows.size:
+            out = _more_room(out, nodes, postings, n * wanted.n_max)
+        first = keys[starts[k] : starts[k + 1]]
+        nodes, postings = _grow_from(stream, first, wanted, segments, sorter, out, nodes, postings)
+    return Grams(out.parent[:nodes], out.symbol[:nodes], out.ends[:nodes], out.rows[:postings], out.counts[:postings])
+
+
+@jit
+def _starts(stream: Stream, low: int, high: int) -> np.ndarray:
+    """Where the keys of each first symbol begin."""
+    starts = np.zeros(high - low + 1, np.int64)
+    for p in range(stream.cells.shape[0]):
+        k = stream.cells[p, 0]
+        if low <= k < high:
+            starts[k - low + 1] += 1
+    for k in range(high - low):
+        starts[k + 1] += starts[k]
+    return starts
+
+
+@leaf
+def _fill(stream: Stream, low: int, high: int, next_place: np.ndarray, keys: np.ndarray) -> None:
+    for p in range(stream.cells.shape[0]):
+        k = stream.cells[p, 0]
+        if low <= k < high:
+            keys[next_place[k - low]] = np.uint64(k) << _UPPER | np.uint64(p)
+            next_place[k - low] += 1
+
+
+@leaf
+def _grow_from(
+    stream: Stream,
+    first: np.ndarray,
+    wanted: Wanted,
+    seg: Segments,
+    sorter: Sorter,
+    out: Grams,
+    nodes: int,
+    postings: int,
+) -> tuple[int, int]:
+    """Add the grams that begin with one symbol; return how many nodes and postings there are then."""
+    # 1. the places of the first symbol
+    seg.begin[1], seg.end[1] = 0, first.size
+    depth = 1
+    while depth > 0:
+        # 2. the next run
+        begin = seg.begin[depth]
+        if begin == seg.end[depth]:
+            depth -= 1
+            continue
+        keys = seg.keys[depth] if depth > 1 else first
+        # 3. its documents
+        end, df = _count_documents(stream, keys, begin, seg.end[depth], depth, wanted, out, postings)
+        seg.begin[depth] = end
+        if df < wanted.df_min and depth >= wanted.n_min or end - begin < wanted.df_min:
+            continue
+        # 4. its node
+        out.parent[nodes] = seg.node[depth - 1]
+        out.symbol[nodes] = np.int32(keys[begin] >> _UPPER)
+        if wanted.df_min <= df <= wanted.df_max:
+            postings += df
+        out.ends[nodes] = postings
+        seg.node[depth] = nodes
+        nodes += 1
+        # 5. the segment below it
+        if depth < wanted.n_max:
+            n = _next_segment(stream, keys, begin, end, depth, seg.keys[depth + 1])
+            if n >= wanted.df_min:
+                sort_by_symbol(seg.keys[depth + 1], n, sorter)
+                seg.begin[depth + 1], seg.end[depth + 1] = 0, n
+                depth += 1
+    return nodes, postings
+
+
+@leaf
+def _count_documents(
+    stream: Stream, keys: np.ndarray, begin: int, stop: int, depth: int, wanted: Wanted, out: Grams, postings: int
+) -> tuple[int, int]:
+    """The end of the run that begins at `begin`, and in how many documents its gram counts; they are noted in `out`."""
+    symbol = keys[begin] >> _UPPER
+    last = np.int32(-1)
+    at = postings - 1
+    i = begin
+    while i < stop and keys[i] >> _UPPER == symbol:
+        p = np.int64(keys[i] & _LOWER)
+        i += 1
+        if depth < wanted.n_min and not (
+            wanted.whole and stream.cells[p - 1, 0] < 0 and stream.cells[p + depth, 0] < 0
+        ):
+            continue
+        row = stream.cells[p, 1]
+        if row == last:
+            out.counts[at] += 1
+        else:
+            at += 1
+            out.rows[at] = row
+            out.counts[at] = 1
+            last = row
+    return i, at + 1 - postings
+
+
+@leaf
+def _next_segment(stream: Stream, keys: np.ndarray, begin: int, end: int, depth: int, to: np.ndarray) -> int:
+    """The places begin..end-1 again, keyed by the symbol that follows their gram, those with none left out."""
+    n = 0
+    for i in range(begin, end):
+        p = keys[i] & _LOWER
+        symbol = stream.cells[np.int64(p) + depth, 0]
+        if symbol >= 0:
+            to[n] = np.uint64(symbol) << _UPPER | p
+            n += 1
+    return n
+
+
+@jit
+def _room(nodes: int, postings: int) -> Grams:
+    return Grams(
+        np.empty(nodes, np.int32),
+        np.empty(nodes, np.int32),
+        np.empty(nodes, np.int64),
+        np.empty(postings, np.int32),
+        np.empty(postings, np.int32),
+    )
+
+
+@jit
+def _more_room(old: Grams, nodes: int, postings: int, more: int) -> Grams:
+    """The same grams with room for `more` nodes and postings, and half as many again as there are."""
+    new = _room(nodes + nodes // 2 + more, postings + postings // 2 + more)
+    for k in range(nodes):
+        new.parent[k], new.symbol[k], new.ends[k] = old.parent[k], old.symbol[k], old.ends[k]
+    for p in range(postings):
+        new.rows[p], new.counts[p] = old.rows[p], old.counts[p]
+    return new

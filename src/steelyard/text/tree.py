@@ -1,0 +1,151 @@
+"""A vocabulary as a tree: a term's parent is the term without its last symbol.
+
+It is what `grams.grow` finds, in alphabetical order, or what a list of terms spells out. A text is looked
+up by walking: from each place, from parent to child, as long as there is a child.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from steelyard._jit import jit, leaf
+from steelyard.core.bits import MULTIPLIER
+from steelyard.core.tally import Found, Tally, count, empty_tally, more_rows, no_rows, take_out
+from steelyard.text.grams import END, Stream, Wanted
+from steelyard.text.symbols import Symbols, from_texts
+
+_UPPER = np.uint64(32)
+_FREE = np.uint64(0xFFFFFFFFFFFFFFFF)
+
+
+class Tree(NamedTuple):
+    """Node k is node parent[k] (-1: nothing) and then symbol[k]; column[k] is its place in the rows, -1: none."""
+
+    symbols: Symbols
+    parent: np.ndarray  # int32
+    symbol: np.ndarray  # int32
+    column: np.ndarray  # int32
+    n_columns: int
+    between: str  # what stands between two symbols in a name
+
+    def names(self) -> list[str]:
+        """The terms, by column."""
+        texts = self.symbols.texts()
+        so_far: list[str] = []
+        names = [""] * self.n_columns
+        between = self.between
+        for parent, symbol, column in zip(self.parent.tolist(), self.symbol.tolist(), self.column.tolist()):
+            name = texts[symbol] if parent < 0 else so_far[parent] + between + texts[symbol]
+            so_far.append(name)
+            if column >= 0:
+                names[column] = name
+        return names
+
+
+def from_terms(columns: dict[str, int], between: str) -> Tree:
+    """The tree of given terms; their parents get nodes, and no columns."""
+    spelt = {term: term.split(between) if between else list(term) for term in columns}
+    alphabet = sorted({symbol for symbols in spelt.values() for symbol in symbols})
+    number = {text: k for k, text in enumerate(alphabet)}
+    nodes: dict[tuple[int, int], int] = {}
+    column: list[int] = []
+    for term, symbols in spelt.items():
+        node = -1
+        for text in symbols:
+            key = (node, number[text])
+            node = nodes.setdefault(key, len(nodes))
+            if node == len(column):
+                column.append(-1)
+        if node >= 0:
+            column[node] = columns[term]
+    pairs = np.array(list(nodes), np.int32).reshape(-1, 2)
+    n_columns = max(columns.values(), default=-1) + 1
+    return Tree(
+        from_texts(alphabet), pairs[:, 0].copy(), pairs[:, 1].copy(), np.array(column, np.int32), n_columns, between
+    )
+
+
+class Children(NamedTuple):
+    """From (parent, symbol) to the child: `first[symbol]` for those with no parent, a table of slots for the rest."""
+
+    first: np.ndarray  # int32, -1: none
+    keys: np.ndarray  # uint64
+    nodes: np.ndarray  # int32
+    column: np.ndarray  # int32
+
+
+@jit
+def children(parent: np.ndarray, symbol: np.ndarray, column: np.ndarray, n_symbols: int) -> Children:
+    """The look-up table of a tree."""
+    size = 64
+    while size < 2 * parent.size:
+        size *= 2
+    out = Children(np.full(n_symbols, -1, np.int32), np.full(size, _FREE), np.empty(size, np.int32), column)
+    mask = np.uint64(size - 1)
+    for k in range(parent.size):
+        if parent[k] < 0:
+            out.first[symbol[k]] = k
+            continue
+        key = np.uint64(parent[k]) << _UPPER | np.uint64(symbol[k])
+        slot = _slot(key) & mask
+        while out.keys[slot] != _FREE:
+            slot = (slot + np.uint64(1)) & mask
+        out.keys[slot] = key
+        out.nodes[slot] = k
+    return out
+
+
+@leaf
+def _slot(key: np.uint64) -> np.uint64:
+    h = key * MULTIPLIER
+    return h ^ h >> _UPPER
+
+
+@leaf
+def child(c: Children, parent: int, symbol: int) -> int:
+    """The child of a node by a symbol, -1 if there is none."""
+    key = np.uint64(parent) << _UPPER | np.uint64(symbol)
+    mask = np.uint64(c.keys.size - 1)
+    slot = _slot(key) & mask
+    while c.keys[slot] != key:
+        if c.keys[slot] == _FREE:
+            return -1
+        slot = (slot + np.uint64(1)) & mask
+    return np.int64(c.nodes[slot])
+
+
+@leaf
+def walk(stream: Stream, p: int, c: Children, wanted: Wanted, tally: Tally) -> None:
+    """Count the terms that begin at place p."""
+    symbol = stream.cells[p, 0]
+    node = np.int64(c.first[symbol]) if symbol >= 0 else np.int64(-1)
+    depth = 1
+    while node >= 0:
+        symbol = stream.cells[p + depth, 0]
+        if c.column[node] >= 0 and (depth >= wanted.n_min or (wanted.whole and stream.cells[p - 1, 0] < 0 and symbol < 0)):
+            count(tally, c.column[node], 1)
+        if depth == wanted.n_max or symbol < 0:
+            break
+        node = child(c, node, symbol)
+        depth += 1
+
+
+@jit
+def find_terms(stream: Stream, first: int, n_rows: int, c: Children, wanted: Wanted, n_columns: int) -> Found:
+    """Look up n_rows documents, the first of which begins at place `first`."""
+    tally = empty_tally(n_columns)
+    out = no_rows(n_rows, 256 * n_rows)
+    p = first
+    n = np.int64(0)
+    for d in range(n_rows):
+        while stream.cells[p, 0] != END:
+            walk(stream, p, c, wanted, tally)
+            p += 1
+        p += 1
+        if n + tally.size[0] > out.columns.size:
+            out = more_rows(out, n, n + tally.size[0])
+        n = take_out(tally, out.columns, out.counts, n)
+        out.ends[d] = n
+    return Found(out.columns[:n], out.counts[:n], out.ends)
