@@ -124,10 +124,11 @@ def test_what_cannot_be_is_named(settings: dict[str, Any], X: Any, y: Any, messa
         LogCountRatio(**settings).fit(X, y)
 
 
-def test_rows_are_not_altered_and_float32_stays() -> None:
+@pytest.mark.parametrize("binary", [False, True])
+def test_rows_are_not_altered_and_float32_stays(binary: bool) -> None:
     X = sp.csr_matrix(COUNTS, dtype=np.float32)
     before = X.copy()
-    out = LogCountRatio(binary=True).fit(X, LABELS).transform(X)
+    out = LogCountRatio(binary=binary).fit(X, LABELS).transform(X)
     assert out.dtype == np.float32
     assert (before != X).nnz == 0 and not np.shares_memory(out.indices, X.indices)
 

@@ -22,7 +22,7 @@ def _words(line: str) -> frozenset[str]:
 # Auxiliaries as they stand before "n't". The vectorizers' default pattern leaves "don" of "don't", and "ca" of "can't"
 # is too short for it: "can" is no negation.
 _BEFORE_NT = _words(
-    "ai are ca could dare did do does had has have is might must need ought sha should was were wo would"
+    "ai are ca could dare did do does had has have is may might must need ought sha should was were wo would"
 )
 
 NEGATIONS: dict[str, frozenset[str]] = {
@@ -40,7 +40,7 @@ def stop_words(language: str, *, keep: Iterable[str] | None = None) -> list[str]
     """Stop words of a language, as a sorted list: what the vectorizers take as `stop_words`.
 
     Needs the extra `steelyard[languages]`. Besides each stop word the list holds the pieces that the vectorizers'
-    default token pattern makes of it, so that "aujourd'hui" is dropped whole.
+    default token pattern makes of it, so that "aujourd'hui" is dropped whole. Phrases are left out: no token is one.
 
     Parameters
     ----------
@@ -67,7 +67,7 @@ def stop_words(language: str, *, keep: Iterable[str] | None = None) -> list[str]
     found: set[str] = set()
     for word in package.stopwords(language):
         forms = {word, *_PIECE.findall(word)}
-        if kept.isdisjoint(forms):
+        if kept.isdisjoint(forms) and len(word.split()) == 1:
             found |= forms
     return sorted(found)
 
