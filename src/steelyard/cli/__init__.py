@@ -1,0 +1,100 @@
+"""The command line: one file per verb, imported when the verb is called.
+
+`--help` and `--version` are answered from the table below and import nothing heavy. Exit codes: 0 well,
+1 the data or the model is at fault, 2 the command line is, 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from steelyard import __version__
+from steelyard.errors import SteelyardError
+
+# verb -> the module and function behind it, and its line in `steelyard --help`
+VERBS: dict[str, tuple[str, str]] = {
+    "look": ("steelyard.cli.look:look", "Say what is in a corpus: rows, classes, lengths, what is doubtful."),
+}
+
+INTERRUPTED = 130  # what a shell reports for a program that Ctrl-C ended
+DEBUG = click.Option(["--debug"], is_flag=True, expose_value=False, help="Show the traceback of an error.")
+
+
+class House(click.Group):
+    """A group that knows its verbs by name and imports the one that is called."""
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        return list(VERBS)
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        if name not in VERBS:
+            return None
+        module, function = VERBS[name][0].split(":")
+        verb: click.Command = getattr(importlib.import_module(module), function)
+        if DEBUG not in verb.params:  # it may stand before the verb or after it
+            verb.params.append(DEBUG)
+        return verb
+
+    def resolve_command(self, context: click.Context, args: list[str]) -> Any:
+        if args[0] not in VERBS:
+            context.fail(f"There is no verb {args[0]!r}.{suggestion(args[0])}")
+        return super().resolve_command(context, args)
+
+    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Verbs"):
+            formatter.write_dl([(name, line) for name, (_, line) in VERBS.items()])
+
+
+def suggestion(word: str) -> str:
+    from difflib import get_close_matches
+
+    near = get_close_matches(word, VERBS, 1)
+    return f" Did you mean {near[0]!r}?" if near else f" The verbs are: {', '.join(VERBS)}."
+
+
+house = House(
+    params=[DEBUG],
+    subcommand_metavar="VERB ...",
+    help="Labelled text in, the best linear classifier out.",
+    epilog="`steelyard VERB --help` tells what a verb takes.",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+house = click.version_option(__version__, prog_name="steelyard", message="%(prog)s %(version)s")(house)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line; this ends the process with its exit code."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    if "--debug" in words:
+        sys.exit(call(words))
+    try:
+        code = call(words)
+    except SteelyardError as error:
+        code = tell(str(error), error.exit_code)
+    except OSError as error:
+        code = tell(f"{error.strerror or error}: {error.filename}" if error.filename else str(error), 1)
+    except Exception as error:  # a fault of ours: the user gets the short of it, --debug the rest
+        code = tell(f"{type(error).__name__}: {error}\nThis is a fault in steelyard; --debug shows where it is.", 1)
+    sys.exit(code)
+
+
+def call(words: list[str]) -> int:
+    """Call the verb and give the exit code; what goes wrong with the data is raised."""
+    try:
+        return house.main(words, prog_name="steelyard", standalone_mode=False) or 0
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("Interrupted.", err=True)
+        return INTERRUPTED
+
+
+def tell(message: str, code: int) -> int:
+    click.echo(f"Error: {message}", err=True)
+    return code
