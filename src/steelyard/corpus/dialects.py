@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from itertools import islice
 
@@ -64,7 +65,7 @@ def has_header(rows: list[list[str]], options: Options, source: str) -> bool:
         return True
     if _like_data(first, below):
         return False
-    if len(first) > 1 and all(_like_name(name) for name in first) and len(set(first)) == len(first) and below:
+    if _like_names(first) and any(not _like_names(row) for row in below):
         return True
     shown = ", ".join(repr(name[:30]) for name in first[:5])
     raise ColumnError(f"{source}: is the first line a header? It reads {shown}.", "Pass header=True or header=False.")
@@ -84,5 +85,7 @@ def _is_number(value: str) -> bool:
     return True
 
 
-def _like_name(value: str) -> bool:
-    return 0 < len(value) <= 30 and value.replace("_", "").replace("-", "").replace(" ", "").isalnum()
+def _like_names(row: list[str]) -> bool:
+    """Several different short values of letters and digits."""
+    plain = all(0 < len(value) <= 30 and re.fullmatch(r"[\w -]+", value) for value in row)
+    return plain and 1 < len(row) == len(set(row))

@@ -70,8 +70,8 @@ def read(source: Any, **settings: Any) -> Corpus | NumericCorpus:
 def stream(source: Any, *, batch_rows: int | None = None, **settings: Unpack[Settings]) -> Iterator[Corpus]:
     """The corpus of `read` in batches, in order, for data larger than memory.
 
-    Each batch has the classes that occur in it. At the first bad row the batches end; the rest of the source is
-    then read only to count what else is bad, and the error tells all.
+    Each batch has the classes that occur in it, and is empty when all of its rows were skipped. Without `skip_bad`
+    the batches end at the first bad row; the rest is then read only to count what else is bad, and the error tells all.
 
     >>> from steelyard.corpus import stream
     >>> rows = [("good", "pos"), ("bad", "neg"), ("fine", "pos")]
@@ -89,7 +89,7 @@ def _stream(source: Any, options: Options) -> Iterator[Corpus]:
             checked = check(batch, columns, table.names)
             good += len(checked.texts)
             all_bad.add(checked.bad)
-            if len(checked.texts) and (options.skip_bad or not all_bad):
+            if options.skip_bad or not all_bad:
                 yield from _corpora(checked, options, notes)
                 notes = ()
     if all_bad and (not options.skip_bad or not good):

@@ -69,7 +69,7 @@ def _of_reader(reader: Any, source: str) -> Table:
 def _table(source: str, names: list[str], first: Any, read: Read) -> Table:
     if not names:
         raise SourceError(f"{source} has no columns.", "Give a table with texts and labels.")
-    sample = [[]] * len(names) if first is None else [column.slice(0, SAMPLE).to_pylist() for column in first.columns]
+    sample = [[]] * len(names) if first is None else [_sample(column) for column in first.columns]
 
     def batches(wanted: list[int]) -> Iterator[Batch]:
         start = 0
@@ -79,6 +79,14 @@ def _table(source: str, names: list[str], first: Any, read: Read) -> Table:
                 start += batch.num_rows
 
     return Table(source, names, sample, batches)
+
+
+def _sample(column: Any) -> list[Any]:
+    try:
+        values: list[Any] = column.slice(0, SAMPLE).to_pylist()
+    except UnicodeDecodeError:  # told with its place when the rows are read
+        return []
+    return values
 
 
 @contextmanager

@@ -1,0 +1,246 @@
+"""Every way to be wrong has an error that says where, and what to do next."""
+
+from __future__ import annotations
+
+import gzip
+import lzma
+import pickle
+import sqlite3
+
+import pyarrow as pa
+import pyarrow.parquet
+import pytest
+
+import steelyard
+from steelyard.corpus import stream
+from steelyard.errors import ColumnError, CorpusError, RowsError, SettingError, SourceError
+
+GOOD = "label,text\npos,a fine film\nneg,a bad film\n"
+
+
+def write(path, data):
+    path.write_bytes(data if isinstance(data, bytes) else data.encode())
+    return path
+
+
+# name -> (file name, contents, the reason, what the message holds)
+BAD_ROWS = {
+    "missing label": ("x.csv", GOOD + ",no label here\n", "missing label", ["line 4, column 'label'"]),
+    "empty text": ("x.csv", GOOD + "pos,\n", "empty text", ["line 4, column 'text'"]),
+    "text of spaces": ("x.csv", GOOD + 'pos,"  \u2003 "\n', "empty text", ["line 4, column 'text'"]),
+    "ragged": ("x.csv", GOOD + "pos,a,b\n", "ragged row", ["line 4", "3 fields where the first line has 2"]),
+    "short": ("x.csv", GOOD + "pos\n", "ragged row", ["line 4", "1 fields where the first line has 2"]),
+    "open quote": ("x.csv", GOOD + 'pos,"never closed\nneg,fine\n', "unbalanced quote", ["line 4, character 5, byte 46"]),
+    "closed early": ("x.csv", GOOD + 'pos,"closed" early\n', "unbalanced quote", ["line 4, character 5"]),
+    "bad UTF-8": (
+        "x.csv",
+        GOOD.encode() + b"pos,caf\xe9 noir\n",
+        "bad UTF-8",
+        ["line 4, column 'text', character 8, byte 49", "encoding='cp1252' would read", "café noir"],
+    ),
+    "bad UTF-8 in an unused byte of cp1252": (
+        "x.csv",
+        GOOD.encode() + b"pos,caf\x81 noir\n",
+        "bad UTF-8",
+        ["byte 0x81; encoding='latin-1' would read"],
+    ),
+    "after quoted newlines": ("x.csv", GOOD + 'pos,"three\nlines\nhere"\n,none\n', "missing label", ["line 7,"]),
+    "not JSON": (
+        "x.jsonl",
+        '{"text": "a b", "label": "x"}\n{"text": "é", label: 1}\n',
+        "not JSON",
+        ["line 2, character 15, byte 45", "property name"],
+    ),
+    "no object": ("x.jsonl", '{"text": "a b", "label": "x"}\n[1]\n', "not JSON", ["line 2", "no object"]),
+    "key not there": ("x.jsonl", '{"text": "a b", "label": "x"}\n{"text": "c"}\n', "missing label", ["line 2,"]),
+    "wrong type": ("x.jsonl", '{"text": "a b", "label": "x"}\n{"text": 5, "label": "y"}\n', "wrong type", ["line 2, column 'text'", "int: 5"]),
+    "lone surrogate": ("x.jsonl", '{"text": "a b", "label": "x"}\n{"text": "\\ud800", "label": "y"}\n', "half a character", ["line 2,"]),
+    "bad UTF-8 in JSON": ("x.jsonl", b'{"text": "a b", "label": "x"}\n{"text": "\xff", "label": "y"}\n', "bad UTF-8", ["line 2, character 11, byte 40"]),
+    "two labels": ("x.ft", "__label__a one\n__label__b __label__c two\n", "several labels", ["line 2"]),
+    "no label": ("x.ft", "__label__a one\n__label__b two\nthree\n", "missing label", ["line 3"]),
+    "tab missing": ("x.txt", "a b\t0\nc d\t1\ne f\t0\ng h\t1\ni j 0\n", "ragged row", ["line 5"]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BAD_ROWS)
+def test_a_bad_row_is_named_and_can_be_skipped(tmp_path, name):
+    file, data, reason, parts = BAD_ROWS[name]
+    path = write(tmp_path / file, data)
+    kwargs = {"format": "tabbed"} if file == "x.txt" else {}
+    with pytest.raises(RowsError) as caught:
+        steelyard.read(path, **kwargs)
+    assert caught.value.counts == {reason: 1}
+    for part in [str(path), reason, "skip_bad=True", *parts]:
+        assert part in str(caught.value)
+    good = [batch for batch in stream(path, skip_bad=True, **kwargs)]
+    skipped = [row for batch in good for row in batch.skipped.rows]
+    assert [row.reason for row in skipped] == [reason]
+    assert f"1 of {sum(map(len, good)) + 1} rows" in str(caught.value)
+
+
+def test_all_bad_rows_are_counted_and_the_first_are_shown(tmp_path):
+    path = write(tmp_path / "x.csv", GOOD + ",none\n" * 7 + "pos,\n" * 3)
+    with pytest.raises(RowsError, match=r"10 of 12 rows cannot be used: missing label 7, empty text 3") as caught:
+        steelyard.read(path)
+    assert "and 5 more" in str(caught.value)
+    assert "line 4" in str(caught.value) and "line 9" not in str(caught.value)
+    corpus = steelyard.read(path, skip_bad=True)
+    assert (len(corpus), corpus.skipped.total, corpus.skipped.counts) == (2, 10, {"missing label": 7, "empty text": 3})
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert (str(again), again.counts, again.bad) == (str(caught.value), caught.value.counts, caught.value.bad)
+
+
+def test_a_stream_ends_at_the_first_bad_row(tmp_path, monkeypatch):
+    monkeypatch.setattr("steelyard.corpus.chunks.SIZE", 40)
+    path = write(tmp_path / "x.csv", GOOD + ",none\n" + "pos,good text\n" * 20)
+    seen = []
+    with pytest.raises(RowsError, match="1 of 23 rows"):
+        seen.extend(stream(path))
+    assert sum(map(len, seen)) < 4
+
+
+def test_an_open_quote_takes_one_line_only(tmp_path):
+    path = write(tmp_path / "x.csv", GOOD + 'pos,"open\n' + 'neg,"a proper\nquoted text"\n' * 3)
+    corpus = steelyard.read(path, skip_bad=True)
+    assert corpus.texts.to_pylist()[2:] == ["a proper\nquoted text"] * 3
+    assert corpus.skipped.rows[0].place.line == 4
+
+
+def test_an_open_quote_in_a_long_file_is_given_up(tmp_path, monkeypatch):
+    monkeypatch.setattr("steelyard.corpus.chunks.SIZE", 100)
+    monkeypatch.setattr("steelyard.corpus.chunks.LONGEST", 500)
+    path = write(tmp_path / "x.csv", GOOD + 'pos,"open\n' + "neg,good text\n" * 500)
+    corpus = steelyard.read(path, skip_bad=True)
+    assert (len(corpus), corpus.skipped.counts) == (502, {"unbalanced quote": 1})
+
+
+# source or file contents -> the error and what its message holds
+BAD_SOURCES = {
+    "empty": ("x.csv", "", SourceError, ["is empty"]),
+    "header only": ("x.csv", "text,label\n", CorpusError, ["There are no rows"]),
+    "one class": ("x.csv", "text,label\na b,pos\nc d,pos\n", CorpusError, ["All 2 texts have the label 'pos'"]),
+    "missing column": ("x.csv", GOOD, ColumnError, ["no column 'txt'", "Nearest: 'text'", "a fine film"]),
+    "a pdf": ("x.pdf", b"%PDF-1.4 ...", SourceError, ["a PDF"]),
+    "a spreadsheet": ("x.xlsx", b"PK\x03\x04....", SourceError, ["save the sheet as CSV"]),
+    "a pickle": ("x.pkl", b"\x80\x04\x95\x00", SourceError, ["pickle"]),
+    "bytes": ("x.bin", b"\x01\x00\x02" * 50, SourceError, ["not a text"]),
+    "UTF-16": ("x.csv", GOOD.encode("utf-16"), SourceError, ["encoding='utf-16'"]),
+    "cut gzip": ("x.csv.gz", gzip.compress(GOOD.encode() * 999)[:-20], SourceError, ["cut or damaged"]),
+    "broken gzip": ("x.csv.gz", gzip.compress(GOOD.encode() * 999)[:30] + b"???" * 30, SourceError, ["cut or damaged"]),
+    "cut xz": ("x.csv.xz", lzma.compress(GOOD.encode() * 999)[:-20], SourceError, ["cut or damaged"]),
+    "no Parquet": ("x.parquet", "hello\n", SourceError, ["does not begin like parquet"]),
+    "cut Parquet": ("x.parquet", b"PAR1" + b"x" * 50, SourceError, ["cannot be read", "Is it whole"]),
+    "cut Arrow": ("x.arrow", b"ARROW1" + b"x" * 50, SourceError, ["cannot be read"]),
+    "libsvm": ("a9a", "+1 3:1 5:0.5\n-1 2:1\n", SourceError, ["format='libsvm'"]),
+    "not JSON at all": ("x.json", "hello\nworld\n", SourceError, ["no line of its beginning is a JSON object"]),
+    "broken JSON array": ("x.json", '[{"text": "a"}, ', SourceError, ["is not JSON"]),
+    "JSON array of texts": ("x.json", '["a", "b"]', SourceError, ["row 1 is no record"]),
+    "header in doubt": ("x.csv", "good one,here it is\nbad one,there it was\n", ColumnError, ["header=True or header=False"]),
+    "damaged SQLite": ("x.db", b"SQLite format 3\0" + b"x" * 90, SourceError, ["query failed"]),
+    "one column": ("x.csv", "text\na b\nc d\n", ColumnError, ["so no labels", "labelled=False"]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BAD_SOURCES)
+def test_a_bad_source(tmp_path, name):
+    file, data, error, parts = BAD_SOURCES[name]
+    path = write(tmp_path / file, data)
+    with pytest.raises(error) as caught:
+        steelyard.read(path, text="txt" if name == "missing column" else None)
+    for part in parts:
+        assert part in str(caught.value), str(caught.value)
+
+
+def test_missing_files(tmp_path):
+    write(tmp_path / "reviews.csv", GOOD)
+    with pytest.raises(SourceError, match=r"no file .*review\.csv\.\nNearest: reviews\.csv"):
+        steelyard.read(tmp_path / "review.csv")
+    with pytest.raises(SourceError, match="No file matches the pattern"):
+        steelyard.read(str(tmp_path / "*.tsv"))
+    with pytest.raises(SourceError, match="label="):
+        steelyard.read("some text\nthat is no file")
+    with pytest.raises(SourceError, match="There is no file"):
+        steelyard.read([str(tmp_path / "reviews.csv"), "nowhere.csv"])
+
+
+def test_folders(tmp_path):
+    with pytest.raises(SourceError, match="no sub-folders"):
+        steelyard.read(tmp_path)
+    (tmp_path / "train" / "pos").mkdir(parents=True)
+    with pytest.raises(SourceError, match=r"Give .*train itself"):
+        steelyard.read(tmp_path)
+    with pytest.raises(SourceError, match="holds no files"):
+        steelyard.read(tmp_path / "train")
+    write(tmp_path / "train" / "pos" / "1.txt", b"caf\xe9")
+    with pytest.raises(RowsError, match=r"1\.txt, line 1, character 4, byte 3: bad UTF-8"):
+        steelyard.read(tmp_path / "train")
+
+
+def test_columns_of_a_wrong_type():
+    with pytest.raises(ColumnError, match="'text' holds int64, not texts"):
+        steelyard.read(pa.table({"text": [1, 2], "label": ["a", "b"]}))
+    with pytest.raises(ColumnError, match="'label' holds list"):
+        steelyard.read(pa.table({"text": ["a", "b"], "label": [["a"], ["b"]]}))
+    with pytest.raises(RowsError, match=r"row 2, column 'label': wrong type \(list"):
+        steelyard.read(["a", "b"], label=["x", ["y"]])
+    with pytest.raises(RowsError, match="bad weight 2"):
+        steelyard.read(["a", "b", "c"], label=["x", "y", "x"], weight=[1, -1, "many"])
+
+
+def test_bad_utf8_in_arrow_tables():
+    texts = pa.array([b"good", b"caf\xe9"]).view(pa.string())
+    with pytest.raises(RowsError, match="row 2, column 'text': bad UTF-8"):
+        steelyard.read(pa.table({"text": texts, "label": ["a", "b"]}))
+
+
+def test_missing_values_in_tables():
+    with pytest.raises(RowsError, match="row 2, column 'label': missing label"):
+        steelyard.read(pa.table({"text": ["a", "b"], "label": ["x", None]}))
+    with pytest.raises(RowsError, match="row 2, column 'label': missing label"):
+        steelyard.read({"text": ["a", "b"], "label": [1.0, float("nan")]})
+
+
+def test_lists():
+    with pytest.raises(ColumnError, match="text 2, label 1"):
+        steelyard.read(["a", "b"], label=["x"])
+    with pytest.raises(SourceError, match="The list is empty"):
+        steelyard.read([])
+    with pytest.raises(SourceError, match="neither file names"):
+        steelyard.read([1, 2])
+    with pytest.raises(SourceError, match="Nothing here reads a int"):
+        steelyard.read(5)
+
+
+def test_sql(tmp_path):
+    connection = sqlite3.connect(tmp_path / "x.db")
+    connection.execute("create table a (text, label)")
+    connection.execute("create table b (text, label)")
+    connection.commit()
+    with pytest.raises(SourceError, match="Pass query="):
+        steelyard.read(connection)
+    with pytest.raises(SourceError, match="no such table: c"):
+        steelyard.read(connection, query="select * from c")
+    with pytest.raises(SourceError, match="gives no rows"):
+        steelyard.read(connection, query="create table d (x)")
+    connection.close()
+    with pytest.raises(SourceError, match="Its tables: 'a', 'b'"):
+        steelyard.read(tmp_path / "x.db")
+    with pytest.raises(SourceError, match="readonly"):
+        steelyard.read(tmp_path / "x.db", query="insert into a values (1, 2)")
+    with pytest.raises(CorpusError, match="no rows"):
+        steelyard.read(tmp_path / "x.db", query="select * from a")
+
+
+def test_settings():
+    for bad in ({"format": "excel"}, {"encoding": "utf-5"}, {"delimiter": "--"}, {"delimiter": "\n"}):
+        with pytest.raises(SettingError):
+            steelyard.read(__file__, **bad)
+    with pytest.raises(SettingError):
+        list(stream([("a", "b")], batch_rows=0))
+
+
+def test_a_column_name_told_for_the_first_file_binds_the_others(tmp_path):
+    write(tmp_path / "a.csv", GOOD)
+    write(tmp_path / "b.csv", "class,text\npos,a\n")
+    with pytest.raises(ColumnError, match=r"b\.csv has no column 'label'"):
+        steelyard.read(str(tmp_path / "*.csv"))
