@@ -14,7 +14,7 @@ from steelyard.corpus.opening import Stream
 from steelyard.corpus.places import Place
 from steelyard.errors import SourceError
 
-SIZE = 16 << 20  # bytes read at a time
+SIZE = 4 << 20  # bytes read at a time
 LONGEST = 64 << 20  # a record longer than this is a quote that nobody closed
 
 

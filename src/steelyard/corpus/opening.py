@@ -39,14 +39,18 @@ class Stream:
 
     def head(self, size: int) -> bytes:
         """The next `size` bytes (fewer at the end), left in place."""
-        while len(self._ahead) < size and not self._ended:
-            self._ahead += self._take(size - len(self._ahead))
+        if len(self._ahead) < size and not self._ended:
+            pieces, count = [self._ahead], len(self._ahead)
+            while count < size and (piece := self._take(size - count)):
+                pieces.append(piece)
+                count += len(piece)
+            self._ahead = b"".join(pieces)
         return self._ahead[:size]
 
     def read(self, size: int) -> bytes:
         """Exactly `size` bytes, but for the end."""
-        self.head(size)
-        data, self._ahead = self._ahead[:size], self._ahead[size:]
+        data = self.head(size)
+        self._ahead = self._ahead[len(data) :]
         return data
 
     def skip(self, start: bytes) -> int:

@@ -35,11 +35,22 @@ def _field(dialect: Dialect) -> re.Pattern[bytes]:
     return re.compile(quoted + rb"|" + plain if dialect.quoting else rb"()(?!)|" + plain)
 
 
+def _letter(delimiter: bytes) -> bytes:
+    """A quote that does not begin a field."""
+    return rb'(?<=[^%b\r\n])"' % re.escape(delimiter)
+
+
 @lru_cache
-def _spans(delimiter: bytes) -> re.Pattern[bytes]:
-    """Quoted fields. Group 1 takes part when the field is not closed as it should be."""
-    d = re.escape(delimiter)
-    return re.compile(rb'"(?:(?<=[%b\r\n]")|(?<=\A"))[^"]*+(?:""[^"]*+)*+(?:"(?=[%b\r\n]|\Z)|("|\Z))' % (d, d))
+def _whole_records(delimiter: bytes) -> re.Pattern[bytes]:
+    """Lines, but for newlines inside quotes. A field that is not closed as it should be ends at its next quote."""
+    return re.compile(rb'(?:(?:[^"\n]++|%b|"[^"]*+(?:""[^"]*+)*+")*+\n)*+' % _letter(delimiter))
+
+
+@lru_cache
+def _well_quoted(delimiter: bytes) -> re.Pattern[bytes]:
+    """No quotes, or quotes that are letters, or fields in quotes that are closed as they should be."""
+    field = rb'"[^"]*+(?:""[^"]*+)*+"(?=[%b\r\n]|\Z)' % re.escape(delimiter)
+    return re.compile(rb'(?:[^"]++|%b|%b)*+' % (_letter(delimiter), field))
 
 
 def records(data: bytes, dialect: Dialect) -> Iterator[Record]:
@@ -77,18 +88,12 @@ def _one_record(
 
 def cut_records(data: bytes, dialect: Dialect) -> int:
     """The length of the whole records at the beginning of `data`: up to the last newline outside quotes."""
-    end = len(data)
-    if dialect.quoting and b'"' in data:
-        for start, stop in reversed([match.span() for match in _spans(dialect.delimiter).finditer(data)]):
-            newline = data.rfind(b"\n", stop, end)
-            if newline >= 0:
-                return newline + 1
-            end = start
-    return data.rfind(b"\n", 0, end) + 1
+    if not dialect.quoting or b'"' not in data:
+        return data.rfind(b"\n") + 1
+    match = _whole_records(dialect.delimiter).match(data)
+    return match.end() if match else 0
 
 
 def well_quoted(data: bytes, dialect: Dialect) -> bool:
     """Whether every field that begins with a quote ends as it should."""
-    if not dialect.quoting or b'"' not in data:
-        return True
-    return all(match.group(1) is None for match in _spans(dialect.delimiter).finditer(data))
+    return not dialect.quoting or b'"' not in data or _well_quoted(dialect.delimiter).fullmatch(data) is not None

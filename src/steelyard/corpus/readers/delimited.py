@@ -108,7 +108,7 @@ def _fast(chunk: Chunk, dialect: Dialect, width: int, wanted: list[int]) -> Batc
     try:
         table = pacsv.read_csv(
             pa.BufferReader(chunk.data),
-            pacsv.ReadOptions(column_names=names, block_size=len(chunk.data) + 1),
+            pacsv.ReadOptions(column_names=names, block_size=len(chunk.data) + 1, use_threads=False),
             pacsv.ParseOptions(
                 delimiter=dialect.delimiter.decode(),
                 quote_char='"' if dialect.quoting else False,
