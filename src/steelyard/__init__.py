@@ -21,6 +21,10 @@ _HOME: dict[str, str] = {
     "Corpus": "steelyard.corpus",
     "read": "steelyard.corpus",
     "demo": "steelyard.corpus",
+    "MultinomialNB": "steelyard.models",
+    "BernoulliNB": "steelyard.models",
+    "ComplementNB": "steelyard.models",
+    "GaussianNB": "steelyard.models",
 }
 
 __all__ = ["__version__", *_HOME]  # noqa: PLE0604

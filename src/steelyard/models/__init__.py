@@ -1,0 +1,30 @@
+"""The linear classifiers, with scikit-learn's names, parameters and fitted attributes.
+
+A model file is thin: parameters, one check of what came in, one call of an algorithm, predict. The names below are
+imported when they are first used.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+# public name -> the module that holds it
+_HOME: dict[str, str] = {
+    "MultinomialNB": "steelyard.models.discrete_bayes",
+    "BernoulliNB": "steelyard.models.discrete_bayes",
+    "ComplementNB": "steelyard.models.discrete_bayes",
+    "GaussianNB": "steelyard.models.gaussian_bayes",
+}
+
+__all__ = [*_HOME]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOME:
+        return getattr(importlib.import_module(_HOME[name]), name)
+    raise AttributeError(f"module 'steelyard.models' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,77 @@
+"""What the models check before they call an algorithm, in one place.
+
+scikit-learn's own checks do the work, so that its users meet the errors they know; the few of its helpers that are not
+public are named here and nowhere else.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from sklearn.base import BaseEstimator
+from sklearn.utils._param_validation import HasMethods, Interval, StrOptions
+from sklearn.utils.multiclass import (
+    _check_partial_fit_first_call,
+    check_classification_targets,
+)
+from sklearn.utils.validation import (
+    _check_sample_weight,
+    check_is_fitted,
+    check_non_negative,
+    validate_data,
+)
+
+from steelyard.core.rows import Array
+
+__all__ = [
+    "HasMethods",
+    "Interval",
+    "StrOptions",
+    "check_is_fitted",
+    "check_non_negative",
+    "check_settings",
+    "first_call",
+    "indicators",
+    "new_rows",
+    "training_data",
+    "weights",
+]
+
+
+def check_settings(model: BaseEstimator) -> None:
+    """Each parameter against the model's `_parameter_constraints`."""
+    model._validate_params()
+
+
+def training_data(model: BaseEstimator, X: Any, y: Any, *, sparse: bool = False, **options: Any) -> tuple[Any, Array]:
+    """Rows and class labels that may be learnt from; the model remembers how many columns there were."""
+    X, y = validate_data(model, X, y, accept_sparse="csr" if sparse else False, **options)
+    check_classification_targets(y)
+    return X, y
+
+
+def new_rows(model: BaseEstimator, X: Any, *, sparse: bool = False, **options: Any) -> Any:
+    """Rows to answer for: as many columns as the model has learnt."""
+    check_is_fitted(model)
+    return validate_data(model, X, accept_sparse="csr" if sparse else False, reset=False, **options)
+
+
+def weights(sample_weight: Any, X: Any, dtype: Any = np.float64) -> Array:
+    """How much each row counts: 1 where nothing was said."""
+    return np.asarray(_check_sample_weight(sample_weight, X, dtype=dtype))
+
+
+def first_call(model: BaseEstimator, classes: Any) -> bool:
+    """Is this the first `partial_fit`? Sets `classes_` then; later, checks that `classes` is the same."""
+    return bool(_check_partial_fit_first_call(model, classes))
+
+
+def indicators(y: Array, classes: Array, c: Array) -> Array:
+    """Y[i, k] = c[i] where row i is in class k, else 0."""
+    unknown = np.setdiff1d(y, classes)
+    if len(unknown):
+        raise ValueError(f"The target label(s) {unknown} in y do not exist in the initial classes {classes}")
+    Y = np.zeros((len(y), len(classes)), dtype=c.dtype)
+    Y[np.arange(len(y)), np.searchsorted(classes, y)] = c
+    return Y
