@@ -24,7 +24,7 @@ from steelyard.core import losses, penalties
 from steelyard.core.blocks import Block, blocks, for_each_block, sum_over_blocks
 from steelyard.core.losses import Loss
 from steelyard.core.penalties import Penalty
-from steelyard.core.rows import Array, Rows, axpy, dot, n_columns, n_rows
+from steelyard.core.rows import Array, Rows, axpy, axpy_squares, dot, n_columns, n_rows
 
 
 class Problem(NamedTuple):
@@ -172,6 +172,24 @@ def _hessian_product(X: Rows, h: Array, v: Array, v_b: float, block: Block) -> A
             a = h[i] * (dot(X, i, v) + v_b)
             axpy(a, X, i, out)
             out[len(v)] += a
+    return out
+
+
+def hessian_diagonal(problem: Problem, h: Array, threads: int | None = None) -> Array:
+    """The Hessian's diagonal, the intercept's last (1 without one)."""
+    d = n_columns(problem.X)
+    total = sum_over_blocks(lambda block: _squares(problem.X, h, d, block), blocks(len(h)), threads)
+    total[:d] += penalties.curvature(problem.penalty, 0.0)
+    total[d] = total[d] if problem.intercept else 1.0
+    return total
+
+
+@jit
+def _squares(X: Rows, h: Array, d: int, block: Block) -> Array:
+    out = np.zeros(d + 1)
+    for i in range(block.start, block.stop):
+        axpy_squares(h[i], X, i, out)
+        out[d] += h[i]
     return out
 
 

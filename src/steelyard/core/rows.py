@@ -7,6 +7,7 @@ never asks which of the two it was given: the body is chosen when the algorithm 
     n_columns(X)                  how many features
     dot(X, i, w)                  x_i . w
     axpy(a, X, i, w)              w += a x_i
+    axpy_squares(a, X, i, w)      w += a x_i^2, element by element
     squared_norm(X, i)            x_i . x_i
     dot_lanes(X, i, W, out)       out[l] = x_i . W[:, l]
     axpy_lanes(a, X, i, W)        W[:, l] += a[l] x_i
@@ -111,6 +112,26 @@ def _axpy_sparse(a: float, X: CSR, i: int, w: Array) -> None:
 def _axpy_dense(a: float, X: Array, i: int, w: Array) -> None:
     for j in range(X.shape[1]):
         w[j] += a * np.float64(X[i, j])
+
+
+@verb(by="X")
+def axpy_squares(a: float, X: Rows, i: int, w: Array) -> None:
+    """w += a x_i^2, element by element"""
+    raise NotImplementedError
+
+
+@axpy_squares.on(CSR)
+def _axpy_squares_sparse(a: float, X: CSR, i: int, w: Array) -> None:
+    for k in range(X.indptr[i], X.indptr[i + 1]):
+        x = np.float64(X.data[k])
+        w[X.indices[k]] += a * x * x
+
+
+@axpy_squares.on(np.ndarray)
+def _axpy_squares_dense(a: float, X: Array, i: int, w: Array) -> None:
+    for j in range(X.shape[1]):
+        x = np.float64(X[i, j])
+        w[j] += a * x * x
 
 
 @verb(by="X")
