@@ -146,7 +146,7 @@ def test_take_and_counts_and_names():
     assert corpus.codes.dtype == np.int32
     assert np.unique(corpus.labels).tolist() == list(corpus.classes)
     with pytest.raises(CorpusError, match="no labels"):
-        steelyard.read(["a"], labelled=False).labels
+        _ = steelyard.read(["a"], labelled=False).labels
 
 
 def test_concatenating_merges_the_classes():
@@ -156,5 +156,5 @@ def test_concatenating_merges_the_classes():
 
 
 def test_texts_beyond_two_gigabytes_have_wide_offsets(monkeypatch):
-    monkeypatch.setattr("steelyard.corpus.corpora._MOST_BYTES", 10)
+    monkeypatch.setattr("steelyard.corpus.arrays._MOST_BYTES", 10)
     assert steelyard.read([("a" * 20, "x"), ("b", "y")]).texts.type == pa.large_string()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -59,7 +60,7 @@ def test_texts_begin_differently(name):
 
 def test_no_two_texts_say_nearly_the_same(name):
     """Jaccard's coefficient of the sets of word pairs: near 1 for one template filled twice."""
-    pairs = [set(zip(w, w[1:], strict=False)) for w in map(words, steelyard.demo(name).texts.to_pylist())]
+    pairs = [set(pairwise(w)) for w in map(words, steelyard.demo(name).texts.to_pylist())]
     closest = max(len(a & b) / len(a | b) for i, a in enumerate(pairs) for b in pairs[:i])
     assert closest < 0.5
 

@@ -30,7 +30,12 @@ BAD_ROWS = {
     "text of spaces": ("x.csv", GOOD + 'pos,"  \u2003 "\n', "empty text", ["line 4, column 'text'"]),
     "ragged": ("x.csv", GOOD + "pos,a,b\n", "ragged row", ["line 4", "3 fields where the first line has 2"]),
     "short": ("x.csv", GOOD + "pos\n", "ragged row", ["line 4", "1 fields where the first line has 2"]),
-    "open quote": ("x.csv", GOOD + 'pos,"never closed\nneg,fine\n', "unbalanced quote", ["line 4, character 5, byte 46"]),
+    "open quote": (
+        "x.csv",
+        GOOD + 'pos,"never closed\nneg,fine\n',
+        "unbalanced quote",
+        ["line 4, character 5, byte 46"],
+    ),
     "closed early": ("x.csv", GOOD + 'pos,"closed" early\n', "unbalanced quote", ["line 4, character 5"]),
     "bad UTF-8": (
         "x.csv",
@@ -53,13 +58,28 @@ BAD_ROWS = {
     ),
     "no object": ("x.jsonl", '{"text": "a b", "label": "x"}\n[1]\n', "not JSON", ["line 2", "no object"]),
     "key not there": ("x.jsonl", '{"text": "a b", "label": "x"}\n{"text": "c"}\n', "missing label", ["line 2,"]),
-    "wrong type": ("x.jsonl", '{"text": "a b", "label": "x"}\n{"text": 5, "label": "y"}\n', "wrong type", ["line 2, column 'text'", "int: 5"]),
-    "lone surrogate": ("x.jsonl", '{"text": "a b", "label": "x"}\n{"text": "\\ud800", "label": "y"}\n', "half a character", ["line 2,"]),
-    "bad UTF-8 in JSON": ("x.jsonl", b'{"text": "a b", "label": "x"}\n{"text": "\xff", "label": "y"}\n', "bad UTF-8", ["line 2, character 11, byte 40"]),
+    "wrong type": (
+        "x.jsonl",
+        '{"text": "a b", "label": "x"}\n{"text": 5, "label": "y"}\n',
+        "wrong type",
+        ["line 2, column 'text'", "int: 5"],
+    ),
+    "lone surrogate": (
+        "x.jsonl",
+        '{"text": "a b", "label": "x"}\n{"text": "\\ud800", "label": "y"}\n',
+        "half a character",
+        ["line 2,"],
+    ),
+    "bad UTF-8 in JSON": (
+        "x.jsonl",
+        b'{"text": "a b", "label": "x"}\n{"text": "\xff", "label": "y"}\n',
+        "bad UTF-8",
+        ["line 2, character 11, byte 40"],
+    ),
     "two labels": ("x.ft", "__label__a one\n__label__b __label__c two\n", "several labels", ["line 2"]),
     "no label": ("x.ft", "__label__a one\n__label__b two\nthree\n", "missing label", ["line 3"]),
     "tab missing": ("x.txt", "a b\t0\nc d\t1\ne f\t0\ng h\t1\ni j 0\n", "ragged row", ["line 5"]),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", BAD_ROWS)
@@ -72,7 +92,7 @@ def test_a_bad_row_is_named_and_can_be_skipped(tmp_path, name):
     assert caught.value.counts == {reason: 1}
     for part in [str(path), reason, "skip_bad=True", *parts]:
         assert part in str(caught.value)
-    good = [batch for batch in stream(path, skip_bad=True, **kwargs)]
+    good = list(stream(path, skip_bad=True, **kwargs))
     skipped = [row for batch in good for row in batch.skipped.rows]
     assert [row.reason for row in skipped] == [reason]
     assert f"1 of {sum(map(len, good)) + 1} rows" in str(caught.value)
@@ -135,10 +155,10 @@ BAD_SOURCES = {
     "not JSON at all": ("x.json", "hello\nworld\n", SourceError, ["no line of its beginning is a JSON object"]),
     "broken JSON array": ("x.json", '[{"text": "a"}, ', SourceError, ["is not JSON"]),
     "JSON array of texts": ("x.json", '["a", "b"]', SourceError, ["row 1 is no record"]),
-    "header in doubt": ("x.csv", "good one,here it is\nbad one,there it was\n", ColumnError, ["header=True or header=False"]),
+    "header in doubt": ("x.csv", "good one,here\nbad one,there\n", ColumnError, ["header=True or header=False"]),
     "damaged SQLite": ("x.db", b"SQLite format 3\0" + b"x" * 90, SourceError, ["query failed"]),
     "one column": ("x.csv", "text\na b\nc d\n", ColumnError, ["so no labels", "labelled=False"]),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", BAD_SOURCES)
@@ -159,6 +179,8 @@ def test_missing_files(tmp_path):
         steelyard.read(str(tmp_path / "*.tsv"))
     with pytest.raises(SourceError, match="label="):
         steelyard.read("some text\nthat is no file")
+    with pytest.raises(SourceError, match="A text came"):
+        steelyard.read("word " * 2000)
     with pytest.raises(SourceError, match="There is no file"):
         steelyard.read([str(tmp_path / "reviews.csv"), "nowhere.csv"])
 

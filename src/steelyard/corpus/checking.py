@@ -10,6 +10,7 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from steelyard.corpus.arrays import flags, integers, row_numbers, strings
 from steelyard.corpus.columns import Columns
 from steelyard.corpus.places import BadRow
 from steelyard.corpus.readers.decoding import BAD_UTF8, advice
@@ -40,7 +41,7 @@ def check(batch: Batch, columns: Columns, names: list[str]) -> Checked:
     faults: Faults = {}
     by_role = dict(zip([role for role in range(4) if columns[role] is not None], batch.columns, strict=True))
 
-    def strings(role: int, convert: Callable[[Any], str | None], empty: str) -> Any | None:
+    def column(role: int, convert: Callable[[Any], str | None], empty: str) -> Any | None:
         if role not in by_role:
             return None
         name = names[columns[role]]  # type: ignore[index]
@@ -48,9 +49,9 @@ def check(batch: Batch, columns: Columns, names: list[str]) -> Checked:
         _find_empty(array, name, empty, faults)
         return array
 
-    texts = strings(0, _as_text, EMPTY_TEXT)
-    labels = strings(1, as_label, MISSING_LABEL)
-    groups = strings(2, as_label, MISSING_GROUP)
+    texts = column(0, _as_text, EMPTY_TEXT)
+    labels = column(1, as_label, MISSING_LABEL)
+    groups = column(2, as_label, MISSING_GROUP)
     weights = _weights(by_role[3], names[columns.weight], faults) if columns.weight is not None else None
     bad = sorted(faults.items())
     rows = [BadRow(batch.where(row).in_column(name), reason, detail) for row, (name, reason, detail) in bad]
@@ -61,8 +62,8 @@ def _without(checked: Checked, rows: list[int]) -> Checked:
     if rows:
         keep = np.ones(len(checked.texts), dtype=bool)
         keep[rows] = False
-        mask = pa.array(keep)
-        texts, labels, groups = (None if array is None else array.filter(mask) for array in checked[:3])
+        kept = row_numbers(np.flatnonzero(keep))
+        texts, labels, groups = (None if array is None else array.take(kept) for array in checked[:3])
         weights = None if checked.weights is None else checked.weights[keep]
         checked = Checked(texts, labels, groups, weights, checked.bad)
     labels, groups = (None if a is None else pc.utf8_trim_whitespace(a) for a in (checked.labels, checked.groups))
@@ -133,8 +134,7 @@ def _of_values(values: list[Any], convert: Callable[[Any], str | None], name: st
             _blame(faults, row, name, BAD_SURROGATE, f"a lone surrogate, character {error.start + 1}")
         except TypeError:
             _blame(faults, row, name, WRONG_TYPE, f"{type(value).__name__}: {str(value)[:30]}")
-    size = sum(len(text) for text in texts if text is not None)
-    return pa.array(texts, pa.string() if size < 1 << 29 else pa.large_string())
+    return strings(texts)
 
 
 def _blame(faults: Faults, row: int, name: str, reason: str, detail: str) -> None:
@@ -164,10 +164,9 @@ def as_label(value: Any) -> str | None:
 
 def _find_empty(array: Any, name: str, reason: str, faults: Faults) -> None:
     """Nulls, and strings of nothing but white space."""
-    empty = pc.fill_null(pc.equal(pc.binary_length(pc.utf8_ltrim_whitespace(array)), 0), True)
-    if pc.any(empty).as_py():
-        for row in np.flatnonzero(empty.to_numpy(zero_copy_only=False)):
-            _blame(faults, int(row), name, reason, "")
+    empty = integers(pc.binary_length(pc.utf8_ltrim_whitespace(array))) == 0
+    for row in np.flatnonzero(empty | flags(array.is_null())):
+        _blame(faults, int(row), name, reason, "")
 
 
 def _weights(column: Any, name: str, faults: Faults) -> npt.NDArray[np.float64]:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
-import pyarrow as pa
 
+from steelyard.corpus.arrays import integers, one_array, row_numbers
 from steelyard.corpus.places import Skipped
 from steelyard.errors import CorpusError
 
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 Ints = npt.NDArray[np.int32]
 Strings = npt.NDArray[np.str_]
-_MOST_BYTES = (1 << 31) - 1  # that 32-bit offsets can tell apart
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,7 +62,7 @@ class Corpus:
         at = np.asarray(rows, dtype=np.int64)
         columns: list[Any] = [self.codes, self.groups, self.weights]
         codes, groups, weights = (None if column is None else column[at] for column in columns)
-        texts = self.texts.take(pa.array(at))
+        texts = self.texts.take(row_numbers(at))
         return replace(self, texts=texts, codes=codes, groups=groups, weights=weights)
 
     def split(self, test: float = 0.2, seed: int = 0) -> tuple[Corpus, Corpus]:
@@ -97,7 +96,7 @@ def make_corpus(texts: Any, labels: Any | None, groups: Any | None, weights: Any
     if labels is None:
         return Corpus(texts, None, (), groups, weights, **rest)
     encoded = labels.dictionary_encode()
-    classes, codes = sorted_classes(encoded.dictionary.to_pylist(), encoded.indices.to_numpy())
+    classes, codes = sorted_classes(encoded.dictionary.to_pylist(), integers(encoded.indices))
     return Corpus(texts, codes, classes, groups, weights, **rest)
 
 
@@ -123,18 +122,11 @@ def concatenate(parts: Sequence[Corpus]) -> Corpus:
         codes = np.concatenate(moved)
     groups = _joined([part.groups for part in parts])
     weights = _joined([part.weights for part in parts])
-    return Corpus(_one_array([part.texts for part in parts]), codes, classes, groups, weights, notes, skipped)
+    return Corpus(one_array([part.texts for part in parts]), codes, classes, groups, weights, notes, skipped)
 
 
 def _joined(arrays: Sequence[Any]) -> Any:
     return None if any(array is None for array in arrays) else np.concatenate(arrays)
-
-
-def _one_array(arrays: Sequence[Any]) -> Any:
-    """One Arrow array: 32-bit offsets when they do, 64-bit ones beyond 2 GiB."""
-    size = sum(array.nbytes for array in arrays)
-    kind = pa.large_string() if size > _MOST_BYTES else pa.string()
-    return pa.concat_arrays([array.cast(kind) for array in arrays])
 
 
 def _numpy_strings(array: Any) -> Strings:

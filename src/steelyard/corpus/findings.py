@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow.compute as pc
 
+from steelyard.corpus.arrays import integers
 from steelyard.corpus.corpora import Corpus
 from steelyard.corpus.overlaps import normalised
 
@@ -43,11 +44,11 @@ class Findings:
 
 def find(corpus: Corpus) -> Findings:
     encoded = normalised(corpus.texts).dictionary_encode()
-    text = encoded.indices.to_numpy()
+    text = integers(encoded.indices)
     _, firsts = np.unique(text, return_index=True)
     is_first = np.zeros(len(text), dtype=bool)
     is_first[firsts] = True
-    sizes = pc.utf8_length(corpus.texts).to_numpy()
+    sizes = integers(pc.utf8_length(corpus.texts))
     lengths = (int(sizes.min()), int(np.median(sizes)), int(sizes.max()))
     counts = {} if corpus.codes is None else corpus.counts
     rare = {name: count for name, count in counts.items() if count < RARE}

@@ -72,9 +72,10 @@ def read_rows(
     parts: list[Rows] = []
     skipped = Skipped()
     for path in expand(paths):
-        for chunk in chunks(open_path(path, Options())):
-            parts.append(_fast(chunk) or _exact(chunk))
-            skipped.add(parts[-1].bad)
+        with open_path(path, Options()) as stream:
+            for chunk in chunks(stream):
+                parts.append(_fast(chunk) or _exact(chunk))
+                skipped.add(parts[-1].bad)
     good = sum(len(part.labels) for part in parts)
     if skipped and (not skip_bad or not good):
         raise skipped.error(good)

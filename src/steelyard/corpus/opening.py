@@ -9,7 +9,7 @@ import codecs
 import lzma
 import sys
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, BinaryIO, Protocol
 
 import pyarrow as pa
 
@@ -30,12 +30,20 @@ class Readable(Protocol):
 class Stream:
     """Bytes in order, with `head` to look at what comes without taking it. Errors name the source."""
 
-    def __init__(self, raw: Readable, source: str) -> None:
+    def __init__(self, raw: Readable, source: str, path: str | None = None) -> None:
         self._raw = raw
         self.source = source
-        self.path: str | None = None  # of the file that holds these very bytes
+        self.path = path  # of the file that holds these very bytes
+        self.file: BinaryIO | None = None  # to be closed with the stream
         self._ahead = b""
         self._ended = False
+
+    def __enter__(self) -> Stream:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.file is not None:
+            self.file.close()
 
     def head(self, size: int) -> bytes:
         """The next `size` bytes (fewer at the end), left in place."""
@@ -102,15 +110,24 @@ class _Transcoded:
 
 def open_path(path: str, options: Options) -> Stream:
     """The decompressed bytes of a file, or of standard input for "-", as UTF-8 where they are text."""
-    source = STDIN_NAME if path == STDIN else path
-    raw = Stream(_raw(path), source)
+    if path == STDIN:
+        return _prepared(Stream(sys.stdin.buffer, STDIN_NAME), options)
+    file = _file(path)
+    try:
+        stream = _prepared(Stream(file, path, path), options)
+    except SourceError:
+        file.close()
+        raise
+    stream.file = file
+    return stream
+
+
+def _prepared(raw: Stream, options: Options) -> Stream:
     stream = decompressed(raw)
-    if stream is raw and path != STDIN:
-        stream.path = path
-    if stream.head(2) in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE) and not options.transcodes:
-        raise SourceError(f"{source} begins like a file in UTF-16.", "Pass encoding='utf-16'.")
     if options.transcodes and not stream.head(16).startswith(BINARY):
-        stream = Stream(_Transcoded(stream, options.encoding), source)
+        return Stream(_Transcoded(stream, options.encoding), stream.source)
+    if stream.head(2) in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
+        raise SourceError(f"{stream.source} begins like a file in UTF-16.", "Pass encoding='utf-16'.")
     return stream
 
 
@@ -122,9 +139,7 @@ def decompressed(stream: Stream) -> Stream:
     return stream
 
 
-def _raw(path: str) -> Readable:
-    if path == STDIN:
-        return sys.stdin.buffer
+def _file(path: str) -> BinaryIO:
     try:
         return Path(path).open("rb")
     except OSError as error:

@@ -10,6 +10,7 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from steelyard.corpus.arrays import flags, integers
 from steelyard.corpus.corpora import Corpus
 
 _SPACES = r"[\s\p{Z}]+"
@@ -37,8 +38,8 @@ def overlap(train: Corpus, test: Corpus) -> Overlap:
     1
     """
     found = pc.index_in(normalised(test.texts), value_set=normalised(train.texts))
-    test_rows = np.flatnonzero(found.is_valid().to_numpy(zero_copy_only=False))
-    train_rows = found.drop_null().to_numpy().astype(np.int64)
+    test_rows = np.flatnonzero(flags(found.is_valid()))
+    train_rows = integers(found.drop_null()).astype(np.int64)
     return Overlap(train_rows, test_rows)
 
 

@@ -52,7 +52,7 @@ def expand(paths: list[str]) -> list[str]:
     """Patterns replaced by the files that they match, in the order of their names."""
     found: list[str] = []
     for path in paths:
-        if path == STDIN or Path(path).exists():
+        if path == STDIN or _exists(path):
             found.append(path)
             continue
         matches = _matches(path)
@@ -67,7 +67,8 @@ def _of_paths(paths: list[str], options: Options) -> Iterator[Table]:
         if path != STDIN and Path(path).is_dir():
             yield open_folder(path, options)
         else:
-            yield open_table(open_path(path, options), options)
+            with open_path(path, options) as stream:
+                yield open_table(stream, options)
 
 
 def _missing(path: str) -> SourceError:
@@ -78,7 +79,7 @@ def _missing(path: str) -> SourceError:
             "A text came where the name of a file was expected.", "To read texts pass a list, with label=[...]."
         )
     folder = Path(path).parent
-    names = [entry.name for entry in folder.iterdir()] if folder.is_dir() else []
+    names = [entry.name for entry in folder.iterdir()] if _exists(str(folder)) and folder.is_dir() else []
     near = difflib.get_close_matches(Path(path).name, names, n=3, cutoff=0.6)
     hint = f"Nearest: {', '.join(near)}." if near else "Check the name and the folder."
     return SourceError(f"There is no file {path}.", hint)
@@ -118,9 +119,16 @@ def _is_list_of_texts(source: Any) -> bool:
 def _names_files(path: Any) -> bool:
     if isinstance(path, PathLike):
         return True
-    if not isinstance(path, str) or "\n" in path or "\0" in path or len(path) > 1000:
+    if not isinstance(path, str):
         return False
-    return path == STDIN or Path(path).exists() or bool(_matches(path))
+    return path == STDIN or _exists(path) or bool(_matches(path))
+
+
+def _exists(path: str) -> bool:
+    try:
+        return Path(path).exists()
+    except (OSError, ValueError):  # a name that no file can have
+        return False
 
 
 def _listed(values: Any) -> list[Any]:

@@ -13,6 +13,7 @@ from functools import cache, partial
 import pyarrow as pa
 import pyarrow.csv as pacsv
 
+from steelyard.corpus.arrays import strings
 from steelyard.corpus.chunks import Chunk, chunks
 from steelyard.corpus.dialects import find_dialect, has_header, sample, texts_of
 from steelyard.corpus.opening import Stream
@@ -144,7 +145,7 @@ def _exact(chunk: Chunk, dialect: Dialect, names: list[str], wanted: list[int]) 
             continue
         rows.append([decode(record.fields[column]) for column in wanted])
         starts.append(record.start)
-    columns = [pa.array([row[k] for row in rows], pa.string()) for k in range(len(wanted))]
+    columns = [strings([row[k] for row in rows]) for k in range(len(wanted))]
     return Batch(columns, lambda row: chunk.place(starts[row]), bad)
 
 

@@ -61,7 +61,11 @@ def _files(folder: Path) -> list[Path]:
 
 def _visible(folder: Path) -> list[Path]:
     """Entries in the order of their names, without the hidden ones that systems leave behind."""
-    return sorted((entry for entry in folder.iterdir() if not entry.name.startswith(".")), key=lambda entry: entry.name)
+    try:
+        entries = [entry for entry in folder.iterdir() if not entry.name.startswith(".")]
+    except OSError as error:
+        raise SourceError(f"The folder {folder} cannot be read: {error.strerror}.", "Check your rights.") from error
+    return sorted(entries, key=lambda entry: entry.name)
 
 
 def _batch(files: list[tuple[Path, str]], wanted: list[int], options: Options) -> Batch:
@@ -69,7 +73,8 @@ def _batch(files: list[tuple[Path, str]], wanted: list[int], options: Options) -
     paths: list[Path] = []
     bad: list[BadRow] = []
     for path, label in files:
-        data = open_path(str(path), options).rest().removeprefix(BOM_UTF8)
+        with open_path(str(path), options) as stream:
+            data = stream.rest().removeprefix(BOM_UTF8)
         fault = bad_utf8(Chunk(data, str(path), 1, 0), 0, data)
         if fault is not None:
             bad.append(fault)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -22,8 +23,18 @@ def open_sqlite(stream: Stream, options: Options) -> Table:
     address = f"file:{quote(str(Path(stream.path).absolute()))}?mode=ro"
     connection = sqlite3.connect(address, uri=True)
     notes: list[str] = []
-    query = options.query or _only_table(connection, stream.source, notes)
-    return open_query(connection, query, stream.source, notes)
+    try:
+        query = options.query or _only_table(connection, stream.source, notes)
+        table = open_query(connection, query, stream.source, notes)
+    except SourceError:
+        connection.close()
+        raise
+
+    def batches(wanted: list[int]) -> Iterator[Batch]:
+        with closing(connection):
+            yield from table.batches(wanted)
+
+    return table._replace(batches=batches)
 
 
 def open_query(connection: Any, query: str | None, source: str, notes: list[str] | None = None) -> Table:
