@@ -106,6 +106,10 @@ def test_all_bad_rows_are_counted_and_the_first_are_shown(tmp_path):
     assert "line 4" in str(caught.value) and "line 9" not in str(caught.value)
     corpus = steelyard.read(path, skip_bad=True)
     assert (len(corpus), corpus.skipped.total, corpus.skipped.counts) == (2, 10, {"missing label": 7, "empty text": 3})
+    mixed = write(tmp_path / "y.csv", GOOD.encode() + b",none\npos,\xff\n,none\n")
+    with pytest.raises(RowsError) as in_order:
+        steelyard.read(mixed)
+    assert [row.place.line for row in in_order.value.bad] == [4, 5, 6]
     again = pickle.loads(pickle.dumps(caught.value))
     assert (str(again), again.counts, again.bad) == (str(caught.value), caught.value.counts, caught.value.bad)
 

@@ -54,8 +54,9 @@ def check(batch: Batch, columns: Columns, names: list[str]) -> Checked:
     groups = column(2, as_label, MISSING_GROUP)
     weights = _weights(by_role[3], names[columns.weight], faults) if columns.weight is not None else None
     bad = sorted(faults.items())
-    rows = [BadRow(batch.where(row).in_column(name), reason, detail) for row, (name, reason, detail) in bad]
-    return _without(Checked(texts, labels, groups, weights, [*batch.bad, *rows]), [row for row, _ in bad])
+    named = [BadRow(batch.where(row).in_column(name), reason, detail) for row, (name, reason, detail) in bad]
+    in_order = sorted([*batch.bad, *named], key=lambda row: (row.place.line or 0, row.place.row or 0))
+    return _without(Checked(texts, labels, groups, weights, in_order), [row for row, _ in bad])
 
 
 def _without(checked: Checked, rows: list[int]) -> Checked:
