@@ -53,7 +53,9 @@ def totals(grams: Grams, out: np.ndarray) -> None:
 
 
 @leaf
-def scatter(grams: Grams, column: np.ndarray, at: np.ndarray, w: Weighting, indices: np.ndarray, data: np.ndarray) -> None:
+def scatter(
+    grams: Grams, column: np.ndarray, at: np.ndarray, w: Weighting, indices: np.ndarray, data: np.ndarray
+) -> None:
     """Hand each kept node's counts out to the rows; `at` is where each row goes on."""
     begin = np.int64(0)
     for k in range(grams.ends.size):

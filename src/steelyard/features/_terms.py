@@ -1,18 +1,20 @@
-"""Learning a vocabulary and counting by it: words, characters, characters within words.
+"""Learning a vocabulary from texts and counting by it: words, characters, characters within words.
 
-Three analyzers, one plan: texts become a stream of symbols; to learn, all its n-grams are grown from it
-with the documents they occur in; to look up, each place is walked down the vocabulary's tree.
+One plan for the three: texts become a stream of symbols; to learn, all its n-grams are grown from it with
+the documents they occur in; to look up, each place is walked down the vocabulary's tree. Characters within
+words go the same way with the distinct words for documents, and are then added up by document.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
 from steelyard._threads import run_parallel
 from steelyard.core.tally import Found
+from steelyard.features import _within_words as within
 from steelyard.features._rows import Weighting, count_rows, hand_out, normalise, scatter, totals
 from steelyard.text.characters import character_stream
 from steelyard.text.grams import Grams, Stream, Wanted, grow
@@ -22,14 +24,19 @@ from steelyard.text.stream import all_tokens, know_words, learn_words, word_stre
 from steelyard.text.symbols import Symbols
 from steelyard.text.tree import Children, Tree, children, find_terms
 
+ANY = np.iinfo(np.int64).max
+AS_IT_IS = Weighting(False, False, np.zeros(0), 0)
+
 
 class Analysis(NamedTuple):
-    """How a text is taken apart: the rule of its tokens (words only), stop words, and the n-grams wanted."""
+    """How a text is taken apart."""
 
-    characters: bool
+    analyzer: str  # "word", "char" or "char_wb"
     rule: Rule
     stop_words: Collection[str] | None
     wanted: Wanted
+    max_features: int | None = None
+    binary: bool = False
 
 
 class Matrix(NamedTuple):
@@ -40,39 +47,165 @@ class Matrix(NamedTuple):
     data: np.ndarray
 
 
-class Learned(NamedTuple):
-    """What the texts hold, before it is decided what a count is worth: the tree, and each range's grams."""
+class Learned(Protocol):
+    """What texts hold, before it is decided what a count is worth."""
 
     tree: Tree
-    grams: list[Grams]
-    columns: list[np.ndarray]
-    n_rows: int
+
+    def document_frequency(self) -> np.ndarray:
+        """In how many documents each column occurs."""
+
+    def matrix(self, w: Weighting, dtype: np.dtype, threads: int) -> Matrix:
+        """The rows of the texts that were learnt from."""
 
 
-def symbols_and_stream(
+def learn(texts: Texts, a: Analysis, threads: int) -> Learned:
+    """All terms that are wanted, in alphabetical order."""
+    if a.analyzer == "char_wb":
+        return LearnedWithinWords(texts, a, threads)
+    symbols, stream, _ = _stream(texts, a, None, threads)
+    return LearnedTerms(symbols, stream, a, len(texts), threads)
+
+
+def look_up(texts: Texts, tree: Tree, c: Children, a: Analysis, w: Weighting, dtype: np.dtype, threads: int) -> Matrix:
+    """The rows of texts by a known vocabulary."""
+    if a.analyzer == "char_wb":
+        p = within.pieces(texts, a.rule.lower, threads)
+        _, stream, places = within.spelt(p, texts, tree.symbols, threads)
+        words = within.from_found(_find(stream, places, tree, c, a, threads))
+        per_row, _ = within.document_counts(p, words, tree.n_columns, threads)
+        return _added_up(p, words, per_row, tree.n_columns, w, dtype, threads)
+    _, stream, places = _stream(texts, a, tree.symbols, threads)
+    return from_found(_find(stream, places, tree, c, a, threads), w, dtype, threads)
+
+
+def lookup_table(tree: Tree) -> Children:
+    """What `look_up` needs of a tree."""
+    table: Children = children(tree.parent, tree.symbol, tree.column, tree.symbols.count)
+    return table
+
+
+def _stream(
     texts: Texts, a: Analysis, symbols: Symbols | None, threads: int
 ) -> tuple[Symbols, Stream, list[tuple[int, int]]]:
-    """The stream, its symbols (learnt, or those given) and, run by run, where the first place is and how many rows."""
-    if a.characters:
+    """Symbols (learnt, or those given), the stream, and piece by piece its first place and number of documents."""
+    if a.analyzer == "char":
         return character_stream(texts, a.rule.lower, False, symbols, threads)
     parts = all_tokens(texts, a.rule, threads)
     if symbols is None:
         symbols, numbers = learn_words(parts, a.stop_words)
     else:
         numbers = know_words(parts, symbols, a.stop_words)
-    stream, pieces = word_stream(parts, numbers, symbols.count, threads)
-    return symbols, stream, pieces
+    return symbols, *word_stream(parts, numbers, symbols.count, threads)
 
 
-def learn(texts: Texts, a: Analysis, max_features: int | None, dtype: type, threads: int) -> Learned:
-    """All terms that are wanted, in alphabetical order."""
-    symbols, stream, _ = symbols_and_stream(texts, a, None, threads)
-    ranges = _ranges(stream, 2 * threads)
-    grams = run_parallel(lambda r: grow(stream, r[0], r[1], a.wanted), ranges, threads)
-    kept = [np.diff(g.ends, prepend=0) > 0 for g in grams]
-    if max_features is not None:
-        kept = _most_frequent(grams, kept, max_features)
-    return Learned(*_join(symbols, grams, kept, "" if a.characters else " "), len(texts))
+def _find(
+    stream: Stream, places: list[tuple[int, int]], tree: Tree, c: Children, a: Analysis, threads: int
+) -> list[Found]:
+    return run_parallel(lambda p: find_terms(stream, *p, c, a.wanted, tree.n_columns), places, threads)
+
+
+class LearnedTerms:
+    """The n-grams of a stream, range by range of their first symbols."""
+
+    def __init__(self, symbols: Symbols, stream: Stream, a: Analysis, n_rows: int, threads: int) -> None:
+        ranges = _ranges(stream, 2 * threads)
+        self._n_rows = n_rows
+        self._grams: list[Grams] = run_parallel(lambda r: grow(stream, *r, a.wanted), ranges, threads)
+        kept = np.concatenate([np.zeros(0, bool), *(np.diff(g.ends, prepend=0) > 0 for g in self._grams)])
+        if a.max_features is not None:
+            kept = _most_frequent(kept, self._occurrences(a.binary), a.max_features)
+        self._first = np.cumsum([0, *(g.ends.size for g in self._grams)])
+        self.tree = self._joined(symbols, kept, "" if a.analyzer != "word" else " ")
+        self._columns = [self.tree.column[i:j] for i, j in zip(self._first, self._first[1:])]
+
+    def document_frequency(self) -> np.ndarray:
+        df = [np.diff(g.ends, prepend=0)[c >= 0] for g, c in zip(self._grams, self._columns)]
+        return np.concatenate([np.zeros(0, np.int64), *df])
+
+    def matrix(self, w: Weighting, dtype: np.dtype, threads: int) -> Matrix:
+        sizes = run_parallel(self._per_row, range(len(self._grams)), threads)
+        before = np.cumsum([np.zeros(self._n_rows, np.int64), *sizes], axis=0)
+        out = _room(before[-1], dtype)
+        at = out.indptr[:-1] + before
+        run_parallel(
+            lambda k: scatter(self._grams[k], self._columns[k], at[k], w, out.indices, out.data),
+            range(len(sizes)),
+            threads,
+        )
+        return _normalised(out, w, threads)
+
+    def _per_row(self, k: int) -> np.ndarray:
+        n = np.zeros(self._n_rows, np.int64)
+        count_rows(self._grams[k].rows, self._grams[k].ends, self._columns[k], n)
+        return n
+
+    def _occurrences(self, binary: bool) -> np.ndarray:
+        """How often each gram occurs, or in how many documents."""
+        if binary:
+            return np.concatenate([np.diff(g.ends, prepend=0) for g in self._grams])
+        n = np.zeros(sum(g.ends.size for g in self._grams), np.int64)
+        begin = 0
+        for g in self._grams:
+            totals(g, n[begin : begin + g.ends.size])
+            begin += g.ends.size
+        return n
+
+    def _joined(self, symbols: Symbols, kept: np.ndarray, between: str) -> Tree:
+        """One tree of all ranges."""
+        none = np.zeros(0, np.int32)
+        parents = [np.where(g.parent < 0, -1, g.parent + f).astype(np.int32) for g, f in zip(self._grams, self._first)]
+        return Tree(
+            symbols,
+            np.concatenate([none, *parents]),
+            np.concatenate([none, *(g.symbol for g in self._grams)]),
+            _numbered(kept),
+            int(kept.sum()),
+            between,
+        )
+
+
+class LearnedWithinWords:
+    """Character n-grams of the distinct words, and the words of each document."""
+
+    def __init__(self, texts: Texts, a: Analysis, threads: int) -> None:
+        self._pieces = within.pieces(texts, a.rule.lower, threads)
+        symbols, stream, places = within.spelt(self._pieces, texts, None, threads)
+        n_words = sum(n for _, n in places)
+        all_grams = a._replace(wanted=a.wanted._replace(df_min=1, df_max=ANY), max_features=None)
+        learned = LearnedTerms(symbols, stream, all_grams, n_words, threads)
+        words = within.Words(*learned.matrix(AS_IT_IS, np.dtype(np.int32), threads))
+        n = learned.tree.n_columns
+        self._per_row, df = within.document_counts(self._pieces, words, n, threads)
+        kept = (df >= a.wanted.df_min) & (df <= a.wanted.df_max)
+        if a.max_features is not None:
+            frequency = df if a.binary else within.occurrences(self._pieces, words, n)
+            kept = _most_frequent(kept, frequency, a.max_features)
+        if not kept.all():
+            column = _numbered(kept)
+            words = words._replace(columns=column[words.columns])
+            learned.tree = learned.tree._replace(
+                column=np.where(learned.tree.column >= 0, column[learned.tree.column], -1).astype(np.int32),
+                n_columns=int(kept.sum()),
+            )
+            self._per_row, _ = within.document_counts(self._pieces, words, int(kept.sum()), threads)
+        self.tree = learned.tree
+        self._words = words
+        self._df = df[kept]
+
+    def document_frequency(self) -> np.ndarray:
+        return self._df
+
+    def matrix(self, w: Weighting, dtype: np.dtype, threads: int) -> Matrix:
+        return _added_up(self._pieces, self._words, self._per_row, self.tree.n_columns, w, dtype, threads)
+
+
+def _added_up(
+    p: within.Pieces, words: within.Words, per_row: np.ndarray, n: int, w: Weighting, dtype: np.dtype, threads: int
+) -> Matrix:
+    out = _room(per_row, dtype)
+    within.fill(p, words, *out, w, n, threads)
+    return _normalised(out, w, threads)
 
 
 def _ranges(stream: Stream, n: int) -> list[tuple[int, int]]:
@@ -82,65 +215,23 @@ def _ranges(stream: Stream, n: int) -> list[tuple[int, int]]:
     return runs(np.concatenate([[0], np.cumsum(counts)]), n)
 
 
-def _most_frequent(grams: list[Grams], kept: list[np.ndarray], limit: int) -> list[np.ndarray]:
+def _most_frequent(kept: np.ndarray, occurrences: np.ndarray, limit: int) -> np.ndarray:
     """Keep the `limit` most frequent. Ties fall as scikit-learn's do: the same sort of the same numbers."""
-    total = []
-    for g in grams:
-        total.append(np.zeros(g.ends.size, np.int64))
-        totals(g, total[-1])
-    everything = np.concatenate(kept)
-    if everything.sum() > limit:
-        chosen = (-np.concatenate(total)[everything]).argsort()[:limit]
-        mask = np.zeros(everything.size, bool)
-        mask[np.flatnonzero(everything)[chosen]] = True
-        kept = np.split(mask, np.cumsum([k.size for k in kept])[:-1])
-    return kept
+    if kept.sum() <= limit:
+        return kept
+    chosen = (-occurrences[kept]).argsort()[:limit]
+    mask = np.zeros(kept.size, bool)
+    mask[np.flatnonzero(kept)[chosen]] = True
+    return mask
 
 
-def _join(
-    symbols: Symbols, grams: list[Grams], kept: list[np.ndarray], between: str
-) -> tuple[Tree, list[Grams], list[np.ndarray]]:
-    """One tree of all ranges' grams, and the columns of each range's nodes."""
-    first = np.cumsum([0, *(g.parent.size for g in grams)])
-    mask = np.concatenate([*kept, np.zeros(0, bool)])
-    column = np.where(mask, np.cumsum(mask) - 1, -1).astype(np.int32)
-    parent = [np.where(g.parent < 0, -1, g.parent + f).astype(np.int32) for g, f in zip(grams, first)]
-    empty = np.zeros(0, np.int32)
-    tree = Tree(
-        symbols,
-        np.concatenate([*parent, empty]),
-        np.concatenate([*(g.symbol for g in grams), empty]),
-        column,
-        int(mask.sum()),
-        between,
-    )
-    return tree, grams, np.split(column, first[1:-1]) if grams else []
-
-
-def document_frequency(learned: Learned) -> np.ndarray:
-    """In how many documents each column occurs."""
-    df = [np.diff(g.ends, prepend=0)[c >= 0] for g, c in zip(learned.grams, learned.columns)]
-    return np.concatenate([*df, np.zeros(0, np.int64)])
-
-
-def rows(learned: Learned, w: Weighting, dtype: np.dtype, threads: int) -> Matrix:
-    """The matrix of the texts that were learnt from."""
-
-    def per_row(k: int) -> np.ndarray:
-        n = np.zeros(learned.n_rows, np.int64)
-        count_rows(learned.grams[k].rows, learned.grams[k].ends, learned.columns[k], n)
-        return n
-
-    ranges = range(len(learned.grams))
-    sizes = run_parallel(per_row, ranges, threads)
-    out = _room(np.sum([np.zeros(learned.n_rows, np.int64), *sizes], axis=0), dtype)
-    at = out.indptr[:-1] + np.cumsum([np.zeros(learned.n_rows, np.int64), *sizes], axis=0)
-    run_parallel(lambda k: scatter(learned.grams[k], learned.columns[k], at[k], w, out.indices, out.data), ranges, threads)
-    return _normalised(out, w, threads)
+def _numbered(kept: np.ndarray) -> np.ndarray:
+    """The kept ones' numbers in order; -1 for the others."""
+    return np.where(kept, np.cumsum(kept) - 1, -1).astype(np.int32)
 
 
 def _room(per_row: np.ndarray, dtype: np.dtype) -> Matrix:
-    indptr = np.concatenate([[0], np.cumsum(per_row)])
+    indptr = np.concatenate([[0], np.cumsum(per_row)]).astype(np.int64)
     return Matrix(indptr, np.empty(indptr[-1], np.int32), np.empty(indptr[-1], dtype))
 
 
@@ -148,13 +239,6 @@ def _normalised(m: Matrix, w: Weighting, threads: int) -> Matrix:
     if w.norm:
         run_parallel(lambda r: normalise(m.indptr, m.data, *r, w.norm), runs(m.indptr, threads), threads)
     return m
-
-
-def look_up(texts: Texts, tree: Tree, c: Children, a: Analysis, w: Weighting, dtype: np.dtype, threads: int) -> Matrix:
-    """The matrix of texts by a known vocabulary."""
-    _, stream, pieces = symbols_and_stream(texts, a, tree.symbols, threads)
-    found = run_parallel(lambda p: find_terms(stream, *p, c, a.wanted, tree.n_columns), pieces, threads)
-    return from_found(found, w, dtype, threads)
 
 
 def from_found(found: list[Found], w: Weighting, dtype: np.dtype, threads: int) -> Matrix:
@@ -169,9 +253,3 @@ def from_found(found: list[Found], w: Weighting, dtype: np.dtype, threads: int) 
 
     run_parallel(write, range(len(found)), threads)
     return _normalised(out, w, threads)
-
-
-def lookup_table(tree: Tree) -> Children:
-    """What `look_up` needs of a tree."""
-    table: Children = children(tree.parent, tree.symbol, tree.column, tree.symbols.count)
-    return table

@@ -30,7 +30,9 @@ def character_stream(
 
     def write(k: int) -> np.ndarray:
         seen = np.zeros(N_CODE_POINTS, np.bool_)
-        _write(texts.data, texts.offsets, *parts[k], texts.tables, lower, padded, cells[starts[k] : starts[k + 1]], seen)
+        _write(
+            texts.data, texts.offsets, *parts[k], texts.tables, lower, padded, cells[starts[k] : starts[k + 1]], seen
+        )
         return seen
 
     seen = np.logical_or.reduce([np.zeros(N_CODE_POINTS, np.bool_), *run_parallel(write, range(len(parts)), threads)])

@@ -55,9 +55,15 @@ def know_words(parts: list[Tokens], symbols: Symbols, stop_words: Collection[str
 
 def _known(strings: Strings, words: Collection[str]) -> np.ndarray:
     """The numbers of those words that are in the table."""
-    wanted = from_texts(sorted({word for word in words if word and not _has_surrogate(word)}))
-    found: np.ndarray = numbers(strings, from_blob(wanted.blob, wanted.starts))
+    found: np.ndarray = numbers(strings, string_table(words))
     return found[found >= 0]
+
+
+def string_table(words: Collection[str]) -> Strings:
+    """A table of words; what UTF-8 cannot hold is in no text and so left out."""
+    wanted = from_texts(sorted({word for word in words if word and not _has_surrogate(word)}))
+    table: Strings = from_blob(wanted.blob, wanted.starts)
+    return table
 
 
 def _has_surrogate(word: str) -> bool:

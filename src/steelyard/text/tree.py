@@ -124,7 +124,9 @@ def walk(stream: Stream, p: int, c: Children, wanted: Wanted, tally: Tally) -> N
     depth = 1
     while node >= 0:
         symbol = stream.cells[p + depth, 0]
-        if c.column[node] >= 0 and (depth >= wanted.n_min or (wanted.whole and stream.cells[p - 1, 0] < 0 and symbol < 0)):
+        if c.column[node] >= 0 and (
+            depth >= wanted.n_min or (wanted.whole and stream.cells[p - 1, 0] < 0 and symbol < 0)
+        ):
             count(tally, c.column[node], 1)
         if depth == wanted.n_max or symbol < 0:
             break

@@ -1,0 +1,208 @@
+"""n-grams straight to columns by a hash of their names (MurmurHash3, 32 bits, as scikit-learn's).
+
+A document is laid out as one line of bytes, so that every n-gram is a stretch of it: its words with one
+space between them, or its characters. Its units are where each word, or character, begins and ends there.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from steelyard._jit import jit, leaf
+from steelyard.core.bits import hash_bytes
+from steelyard.core.intern import Strings, find
+from steelyard.core.tally import Found, Tally, count, empty_tally, more_rows, no_rows, take_out
+from steelyard.core.utf8 import decode, width
+from steelyard.text.grams import Wanted
+from steelyard.text.normalise import Texts
+from steelyard.text.scan import Rule, Scan, next_token, room_for, scan, token_end, too_short
+from steelyard.text.tokens import longest
+from steelyard.text.unicode import SPACE, Tables
+
+_32 = np.uint64(0xFFFFFFFF)
+_BLANK = np.uint8(32)
+
+
+class Hashing(NamedTuple):
+    """How many columns, whether the hash also gives a sign, and what the units are."""
+
+    n_features: int
+    signed: bool
+    characters: bool
+    within_words: bool
+
+
+class Line(NamedTuple):
+    """A document laid out: `text`, and by unit where it begins and ends."""
+
+    text: np.ndarray
+    begin: np.ndarray
+    end: np.ndarray
+
+
+def hash_terms(
+    texts: Texts, first: int, last: int, rule: Rule, wanted: Wanted, stop_words: Strings, h: Hashing
+) -> Found:
+    """Count the n-grams of documents first..last-1 by their hashes."""
+    found: Found = _hash_documents(texts.data, texts.offsets, first, last, texts.tables, rule, wanted, stop_words, h)
+    return found
+
+
+@jit
+def _hash_documents(
+    data: np.ndarray,
+    offsets: np.ndarray,
+    first: int,
+    last: int,
+    tables: Tables,
+    rule: Rule,
+    wanted: Wanted,
+    stop_words: Strings,
+    h: Hashing,
+) -> Found:
+    most = longest(offsets, first, last)
+    s = room_for(most)
+    line = Line(np.empty(2 * most + 80, np.uint8), np.empty(most + 3, np.int32), np.empty(most + 3, np.int32))
+    tally = empty_tally(h.n_features)
+    out = no_rows(last - first, 256 * (last - first))
+    n = np.int64(0)
+    for d in range(first, last):
+        length = scan(data, offsets[d], offsets[d + 1], tables, rule, s)
+        if not h.characters:
+            _count_stretches(line, _lay_words(s, length, rule, stop_words, line), wanted, h, tally)
+        elif h.within_words:
+            _count_within_words(s, length, line, wanted, h, tally)
+        else:
+            _count_stretches(line, _lay_characters(s, length, tables, line), wanted, h, tally)
+        if n + tally.size[0] > out.columns.size:
+            out = more_rows(out, n, n + tally.size[0])
+        n = take_out(tally, out.columns, out.counts, n)
+        out.ends[d - first] = n
+    return Found(out.columns[:n], out.counts[:n], out.ends)
+
+
+@leaf
+def _lay_words(s: Scan, length: int, rule: Rule, stop_words: Strings, line: Line) -> int:
+    """Words with one space between; returns how many."""
+    units = 0
+    to = 0
+    at = next_token(s, np.int64(0), length)
+    while at < length:
+        end = token_end(s, at)
+        stops = stop_words.count[0] > 0 and find(stop_words, s.text, at, end, hash_bytes(s.text, at, end)) >= 0
+        if not stops and not too_short(s, at, end, rule):
+            line.begin[units] = to
+            to = _copy(s.text, at, end, line.text, to)
+            line.end[units] = to
+            line.text[to] = _BLANK
+            to += 1
+            units += 1
+        at = next_token(s, end, length)
+    return units
+
+
+@leaf
+def _lay_characters(s: Scan, length: int, tables: Tables, line: Line) -> int:
+    """Characters, two or more white spaces together as one space; returns how many."""
+    units = 0
+    to = 0
+    at = 0
+    blanks = 0
+    while at < length:
+        n = width(s.text[at])
+        blanks = blanks + 1 if tables.kind[decode(s.text, at)] & SPACE else 0
+        if blanks > 1:
+            units -= 1
+            to = line.begin[units]
+        line.begin[units] = to
+        if blanks > 1:
+            line.text[to] = _BLANK
+            to += 1
+        else:
+            to = _copy(s.text, at, at + n, line.text, to)
+        line.end[units] = to
+        units += 1
+        at += n
+    return units
+
+
+@leaf
+def _count_within_words(s: Scan, length: int, line: Line, wanted: Wanted, h: Hashing, tally: Tally) -> None:
+    """Each piece between white space, a space before and after it."""
+    at = next_token(s, np.int64(0), length)
+    while at < length:
+        end = token_end(s, at)
+        line.text[0] = _BLANK
+        line.begin[0], line.end[0] = 0, 1
+        units, to = 1, 1
+        while at < end:
+            n = width(s.text[at])
+            line.begin[units] = to
+            to = _copy(s.text, at, at + n, line.text, to)
+            line.end[units] = to
+            units += 1
+            at += n
+        line.text[to] = _BLANK
+        line.begin[units], line.end[units] = to, to + 1
+        _count_stretches(line, units + 1, wanted, h, tally)
+        at = next_token(s, end, length)
+
+
+@leaf
+def _count_stretches(line: Line, units: int, wanted: Wanted, h: Hashing, tally: Tally) -> None:
+    """All stretches of n_min..n_max units; where `whole`, fewer than n_min units as one stretch."""
+    if wanted.whole and units < wanted.n_min:
+        _count(line.text, line.begin[0], line.end[units - 1], h, tally)
+    for i in range(units):
+        for n in range(wanted.n_min, min(wanted.n_max, units - i) + 1):
+            _count(line.text, line.begin[i], line.end[i + n - 1], h, tally)
+
+
+@leaf
+def _count(text: np.ndarray, begin: int, end: int, h: Hashing, tally: Tally) -> None:
+    hashed = murmur3(text, begin, end)
+    if hashed == -2147483648:  # its absolute value is no int32; scikit-learn's column for it
+        column = (2147483647 - (h.n_features - 1)) % h.n_features
+    else:
+        column = abs(hashed) % h.n_features
+    count(tally, column, -1 if h.signed and hashed < 0 else 1)
+
+
+@leaf
+def _copy(source: np.ndarray, begin: int, end: int, to: np.ndarray, at: int) -> int:
+    for i in range(begin, end):
+        to[at] = source[i]
+        at += 1
+    return at
+
+
+@leaf
+def murmur3(buffer: np.ndarray, begin: int, end: int) -> int:
+    """MurmurHash3_x86_32 of buffer[begin:end], seed 0, as a signed number (Appleby, public domain)."""
+    h = np.uint64(0)
+    at = begin
+    while end - at >= 4:
+        k = np.uint64(buffer[at]) | np.uint64(buffer[at + 1]) << np.uint64(8)
+        k |= np.uint64(buffer[at + 2]) << np.uint64(16) | np.uint64(buffer[at + 3]) << np.uint64(24)
+        h = (_turn(h ^ _mixed(k), 13) * np.uint64(5) + np.uint64(0xE6546B64)) & _32
+        at += 4
+    k = np.uint64(0)
+    for i in range(at, end):
+        k |= np.uint64(buffer[i]) << np.uint64(8 * (i - at))
+    h ^= _mixed(k) ^ np.uint64(end - begin)
+    h = ((h ^ h >> np.uint64(16)) * np.uint64(0x85EBCA6B)) & _32
+    h = ((h ^ h >> np.uint64(13)) * np.uint64(0xC2B2AE35)) & _32
+    h ^= h >> np.uint64(16)
+    return np.int64(h) - (np.int64(h >> np.uint64(31)) << 32)
+
+
+@leaf
+def _mixed(k: np.uint64) -> np.uint64:
+    return _turn((k * np.uint64(0xCC9E2D51)) & _32, 15) * np.uint64(0x1B873593) & _32
+
+
+@leaf
+def _turn(x: np.uint64, n: int) -> np.uint64:
+    return (x << np.uint64(n) | x >> np.uint64(32 - n)) & _32
