@@ -27,6 +27,22 @@ def strings(values: Sequence[str | None]) -> Any:
     return pa.Array.from_buffers(kind, len(encoded), buffers)
 
 
+def is_string(kind: Any) -> bool:
+    return bool(pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_string_view(kind))
+
+
+def is_utf8(array: Any) -> bool:
+    """Whether an array is sound and, where it holds strings, in UTF-8. Raises ArrowInvalid where offsets or indices
+    lead out of its buffers: what a damaged file gives must be asked before it is touched."""
+    try:
+        array.validate(full=True)
+    except pa.ArrowInvalid as error:
+        if is_string(array.type) and "UTF8" in str(error):
+            return False
+        raise
+    return True
+
+
 def row_numbers(rows: npt.NDArray[np.int64]) -> Any:
     """Row numbers as Arrow's `take` wants them."""
     return pa.Array.from_buffers(pa.int64(), len(rows), [None, pa.py_buffer(rows.tobytes())])

@@ -10,7 +10,7 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from steelyard.corpus.arrays import flags, integers, row_numbers, strings
+from steelyard.corpus.arrays import flags, integers, is_string, is_utf8, row_numbers, strings
 from steelyard.corpus.columns import Columns
 from steelyard.corpus.places import BadRow
 from steelyard.corpus.readers.decoding import BAD_UTF8, advice
@@ -79,7 +79,7 @@ def _strings(column: Any, convert: Callable[[Any], str | None], name: str, fault
     if pa.types.is_null(array.type):
         return array.cast(pa.string())
     if is_string(array.type):
-        return _valid(array, name, faults)
+        return array
     if pa.types.is_binary(array.type) or pa.types.is_large_binary(array.type):
         return _of_values(array.to_pylist(), convert, name, faults)
     if convert is as_label and (pa.types.is_integer(array.type) or pa.types.is_boolean(array.type)):
@@ -92,32 +92,18 @@ def _strings(column: Any, convert: Callable[[Any], str | None], name: str, fault
     )
 
 
-def is_string(kind: Any) -> bool:
-    return bool(pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_string_view(kind))
-
-
 def _unpacked(column: Any, name: str) -> Any:
-    """Dictionaries spelled out, views and extensions made plain."""
+    """Dictionaries spelled out, views and extensions made plain; strings that are no UTF-8 as bytes."""
     try:
-        if isinstance(column, pa.ExtensionArray):
-            column = column.storage
-        if pa.types.is_dictionary(column.type):
-            column.validate(full=True)
-            column = column.dictionary_decode()
-        return column.cast(pa.large_string()) if pa.types.is_string_view(column.type) else column
+        array = column.storage if isinstance(column, pa.ExtensionArray) else column
+        utf8 = is_utf8(array)
+        if pa.types.is_dictionary(array.type):
+            array = array.dictionary_decode()
+        if not utf8:
+            return array.cast(pa.large_binary())
+        return array.cast(pa.large_string()) if pa.types.is_string_view(array.type) else array
     except pa.ArrowException as error:
         raise SourceError(f"Column {name!r} is damaged: {error}.", "Get the file again.") from error
-
-
-def _valid(array: Any, name: str, faults: Faults) -> Any:
-    try:
-        array.validate(full=True)
-    except pa.ArrowException as error:
-        if "UTF8" not in str(error):
-            raise SourceError(f"Column {name!r} is damaged: {error}.", "Get the file again.") from error
-        binary = array.view(pa.large_binary() if pa.types.is_large_string(array.type) else pa.binary())
-        return _of_values(binary.to_pylist(), _as_text, name, faults)
-    return array
 
 
 def _of_values(values: list[Any], convert: Callable[[Any], str | None], name: str, faults: Faults) -> Any:
@@ -171,7 +157,7 @@ def _find_empty(array: Any, name: str, reason: str, faults: Faults) -> None:
 
 
 def _weights(column: Any, name: str, faults: Faults) -> npt.NDArray[np.float64]:
-    values = column if isinstance(column, list) else column.to_pylist()
+    values = column if isinstance(column, list) else _unpacked(column, name).to_pylist()
     weights = np.zeros(len(values))
     for row, value in enumerate(values):
         try:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from steelyard.corpus.arrays import is_utf8
 from steelyard.corpus.opening import Stream
 from steelyard.corpus.options import Options
 from steelyard.corpus.readers.memory import rows_batch
@@ -44,11 +45,12 @@ def open_ipc(stream: Stream, options: Options) -> Table:
         file = pa.ipc.open_file(data)
         count = file.num_record_batches
         first = file.get_batch(0) if count else None
+        names = file.schema.names
 
     def read(wanted: list[int]) -> Iterator[Any]:
         return (file.get_batch(number).select(wanted) for number in range(count))
 
-    return _table(stream.source, file.schema.names, first, read)
+    return _table(stream.source, names, first, read)
 
 
 def open_capsule(source: Any, name: str) -> Table:
@@ -83,8 +85,8 @@ def _table(source: str, names: list[str], first: Any, read: Read) -> Table:
 
 def _sample(column: Any) -> list[Any]:
     try:
-        values: list[Any] = column.slice(0, SAMPLE).to_pylist()
-    except UnicodeDecodeError:  # told with its place when the rows are read
+        values: list[Any] = column.slice(0, SAMPLE).to_pylist() if is_utf8(column) else []
+    except (pa.ArrowException, UnicodeDecodeError):  # told when the rows are read, if the column is wanted
         return []
     return values
 

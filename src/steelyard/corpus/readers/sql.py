@@ -74,7 +74,7 @@ def _sql_error(source: str, error: Exception) -> SourceError:
 def _only_table(connection: sqlite3.Connection, source: str, notes: list[str]) -> str:
     try:
         found = connection.execute("select name from sqlite_master where type in ('table', 'view')").fetchall()
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:
         raise _sql_error(source, error) from error
     names = [name for (name,) in found if not name.startswith("sqlite_")]
     if len(names) != 1:
