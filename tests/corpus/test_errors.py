@@ -220,7 +220,7 @@ def test_bad_utf8_in_arrow_tables():
 
 
 def test_offsets_that_lead_out_of_the_buffers():
-    offsets, data = pa.py_buffer(b"\0\0\0\0\5\0\0\0\xff\xff\xff\x7f"), pa.py_buffer(b"a fine film")
+    offsets, data = pa.py_buffer(b"\0\0\0\0\xff\xff\xff\x7f\x0b\0\0\0"), pa.py_buffer(b"a fine film")
     texts = pa.Array.from_buffers(pa.string(), 2, [None, offsets, data])
     with pytest.raises(SourceError, match="Column 'text' is damaged"):
         steelyard.read(pa.table({"text": texts, "label": ["a", "b"]}), text="text")
