@@ -3,6 +3,9 @@
 Compiled loops give up the GIL, so plain threads use every core. The pieces are made before the
 threads start and their results come back in the order of the pieces: no result depends on how many
 threads there were, or on which was quicker.
+
+BLAS has threads of its own, and its sums change their last bits with their number. Code that calls it
+for a result that must not does so inside `one_blas_thread()`, and shares out blocks here instead.
 """
 
 from __future__ import annotations
@@ -10,7 +13,9 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from contextlib import AbstractContextManager
+from functools import cache
+from typing import Any, TypeVar
 
 from steelyard.errors import SettingError
 
@@ -40,3 +45,15 @@ def run_parallel(work: Callable[[T], R], pieces: Iterable[T], threads: int | Non
         return [work(piece) for piece in todo]
     with ThreadPoolExecutor(workers) as pool:
         return list(pool.map(work, todo))
+
+
+def one_blas_thread() -> AbstractContextManager[Any]:
+    """BLAS on one thread inside a `with`. What brings BLAS (scipy.linalg) is to be imported before the first use."""
+    return _blas().limit(limits=1, user_api="blas")  # type: ignore[no-any-return]
+
+
+@cache
+def _blas() -> Any:
+    from threadpoolctl import ThreadpoolController
+
+    return ThreadpoolController()  # looks for the libraries in this process: some milliseconds, once

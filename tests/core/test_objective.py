@@ -9,6 +9,7 @@ import scipy.optimize
 from steelyard.core import losses, penalties
 from steelyard.core import objective as o
 from steelyard.core.blocks import Block, blocks, sum_over_blocks
+from steelyard.core.hessian import hessian_product
 from steelyard.core.losses import Hinge, Logistic, Loss, Squared, SquaredHinge
 from steelyard.core.objective import Problem
 from steelyard.core.penalties import L1, L2, ElasticNet, NoPenalty, Penalty
@@ -73,7 +74,7 @@ def test_gradient_and_hessian_by_central_differences(
     z = o.scores(problem.X, w, b)
     slopes = o.curvatures(problem.loss, problem.y, problem.c, z)
     assert gradient(0) @ np.append(v, v_b) == pytest.approx((value(h) - value(-h)) / (2 * h), rel=1e-7)
-    product = np.append(*o.hessian_product(problem, slopes, v, v_b))
+    product = np.append(*hessian_product(problem, slopes, v, v_b))
     np.testing.assert_allclose(product, (gradient(h) - gradient(-h)) / (2 * h), rtol=1e-6, atol=1e-7)
 
 
@@ -107,7 +108,7 @@ def test_the_same_bits_on_any_number_of_threads(sparse: bool, monkeypatch: pytes
         z = o.scores(problem.X, w, 0.1, threads)
         h = o.curvatures(problem.loss, problem.y, problem.c, z)
         g, g_b = o.gradient(problem, w, z, threads)
-        v, v_b = o.hessian_product(problem, h, w, 0.3, threads)
+        v, v_b = hessian_product(problem, h, w, 0.3, threads)
         certificate = o.certificate(problem, w, z, threads=threads)
         return [np.asarray(part).tobytes() for part in (z, g, g_b, v, v_b, *certificate)]
 

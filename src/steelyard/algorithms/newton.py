@@ -26,17 +26,18 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-import scipy.linalg
 
 from steelyard._jit import jit
 from steelyard.core import losses
 from steelyard.core import objective as core
-from steelyard.core.gram import gram
+from steelyard.core.gram import penalised, sampled_gram
+from steelyard.core.hessian import hessian_diagonal, hessian_product
 from steelyard.core.losses import Loss
 from steelyard.core.objective import Certificate, Problem
 from steelyard.core.penalties import curvature
 from steelyard.core.random import generator
 from steelyard.core.rows import Array, n_columns, n_rows
+from steelyard.core.solve import by_diagonal, conjugate_gradient, damped_cholesky, inner, line_minimum
 from steelyard.core.trace import Entry, linear_entry
 
 FEW_COLUMNS = 1024  # up to here a factor costs less than the products it saves
@@ -62,57 +63,6 @@ def slope_along(loss: Loss, y: Array, c: Array, z: Array, dz: Array, t: float) -
             first += c[i] * losses.slope(loss, y[i], at) * dz[i]
             second += c[i] * losses.curvature(loss, y[i], at) * dz[i] * dz[i]
     return first, second
-
-
-def line_minimum(slope: Callable[[float], tuple[float, float]]) -> float:
-    """The t > 0 where a convex function's slope has come to 0 within a tenth; 0 if it does not go down.
-
-    `slope(t)` gives first and second derivative. Newton's steps within a bracket, the first at t = 1.
-    """
-    start, _ = slope(0.0)
-    low, high, t = 0.0, np.inf, 1.0
-    for _ in range(60 if start < 0.0 else 0):
-        first, second = slope(t)
-        if abs(first) <= 0.1 * -start:
-            return t
-        low, high = (t, high) if first < 0.0 else (low, t)
-        t = t - first / second if second > 0.0 else np.inf
-        if not low < t < high:
-            t = 0.5 * (low + high) if high < np.inf else 4.0 * low
-    return low
-
-
-def conjugate_gradient(
-    product: Callable[[Array], Array], condition: Callable[[Array], Array], target: Array, exactness: float
-) -> Array:
-    """The x with H x = target, until the residual, measured under the conditioner, is `exactness` of what it was."""
-    x, residual = np.zeros(len(target)), target.copy()
-    direction = condition(residual)
-    size = first = float(residual @ direction)
-    for _ in range(500):
-        if not size > exactness**2 * first:
-            break
-        image = product(direction)
-        a = size / float(direction @ image)
-        x += a * direction
-        residual -= a * image
-        conditioned = condition(residual)
-        size, last = float(residual @ conditioned), size
-        direction = conditioned + (size / last) * direction
-    return x
-
-
-def damped_cholesky(H: Array) -> Callable[[Array], Array]:
-    """Solves H x = r; H is made positive definite by as little of the identity as it takes."""
-    damping, scale = 0.0, float(H.diagonal().max())
-    while True:
-        try:
-            factor = scipy.linalg.cho_factor(H, lower=True, check_finite=False)
-            return lambda r: np.asarray(scipy.linalg.cho_solve(factor, r, check_finite=False))
-        except scipy.linalg.LinAlgError:
-            more = max(100.0 * damping, 1e-14 * scale)
-            H[np.diag_indices(len(H))] += more - damping
-            damping = more
 
 
 @dataclass(frozen=True)
@@ -143,7 +93,7 @@ class Newton:
         d = conjugate_gradient(lambda v: self._product(h, v), condition, downhill, min(0.1, gap**0.5))  # 4
         dw, db = d[:-1], float(d[-1])
         dz = core.scores(problem.X, dw, db, self.threads)
-        across, along = r * float(w @ dw), r * float(dw @ dw)
+        across, along = r * inner(w, dw), r * inner(dw, dw)
 
         def slope(t: float) -> tuple[float, float]:
             first, second = slope_along(problem.loss, problem.y, problem.c, z, dz, t)
@@ -151,27 +101,17 @@ class Newton:
 
         t = line_minimum(slope)  # 5
         moved = State(w + t * dw, b + t * db, z + t * dz, state.iteration + 1, state.epoch + 1, False)  # 6
-        return moved if t * float(d @ downhill) > 0.0 else state._replace(done=True)
+        return moved if t * inner(d, downhill) > 0.0 else state._replace(done=True)
 
     def _product(self, h: Array, v: Array) -> Array:
-        return np.append(*core.hessian_product(self.problem, h, v[:-1], v[-1], self.threads))
+        return np.append(*hessian_product(self.problem, h, v[:-1], v[-1], self.threads))
 
     def _conditioner(self, h: Array, r: float, iteration: int) -> Callable[[Array], Array]:
-        n, d = n_rows(self.problem.X), n_columns(self.problem.X)
-        if d > self.few_columns:
-            diagonal = core.hessian_diagonal(self.problem, h, self.threads)
-            diagonal[diagonal == 0.0] = 1.0
-            return lambda residual: residual / diagonal
-        rows, total, sample = np.arange(n), core.block_sum(h), self.rows_per_column * (d + 1)
-        if n > 2 * sample and total > 0.0:
-            drawn = generator(self.seed, "newton", iteration).random(sample) * total
-            rows = np.searchsorted(np.cumsum(h), np.sort(drawn)).clip(max=n - 1)
-            h = np.full(n, total / sample)
-        H = gram(self.problem.X, h, rows)
-        H[np.diag_indices(d)] += r
-        if not self.problem.intercept:
-            H[d], H[:, d], H[d, d] = 0.0, 0.0, 1.0
-        return damped_cholesky(H)
+        if n_columns(self.problem.X) > self.few_columns:
+            return by_diagonal(hessian_diagonal(self.problem, h, self.threads))
+        uniform = generator(self.seed, "newton", iteration).random
+        H = sampled_gram(self.problem.X, h, self.rows_per_column, uniform, self.threads)
+        return damped_cholesky(penalised(H, r, self.problem.intercept))
 
     def certificate(self, state: State) -> Certificate:
         z = core.scores(self.problem.X, state.w, state.b, self.threads)

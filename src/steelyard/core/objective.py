@@ -1,8 +1,7 @@
-"""The objective of one problem, its gradient, its Hessian, and the proof of how good a point is.
+"""The objective of one problem, its gradient, and the proof of how good a point is.
 
     Objective     penalty(w) + sum_i c_i l(y_i, z_i),   z_i = w . x_i + b;  the intercept b pays no penalty
     Gradient      in w:  penalty'(w) + sum_i c_i l'(y_i, z_i) x_i;   in b:  sum_i c_i l'(y_i, z_i)
-    Hessian       in (w, b):  penalty'' + sum_i h_i (x_i, 1)(x_i, 1)^T,   h_i = c_i l''(y_i, z_i)
     Dual          for s with c-feasible s_i:  -penalty*(sum_i s_i x_i) - sum_i c_i l*(y_i, -s_i / c_i),
                   subject to sum_i s_i = 0 where there is an intercept
 
@@ -24,7 +23,7 @@ from steelyard.core import losses, penalties
 from steelyard.core.blocks import Block, blocks, for_each_block, sum_over_blocks
 from steelyard.core.losses import Loss
 from steelyard.core.penalties import Penalty
-from steelyard.core.rows import Array, Rows, axpy, axpy_squares, dot, n_columns, n_rows
+from steelyard.core.rows import Array, Rows, axpy, dot, n_columns, n_rows
 
 
 class Problem(NamedTuple):
@@ -152,45 +151,6 @@ def _penalty_slopes(penalty: Penalty, w: Array) -> Array:
     for j in range(len(w)):
         g[j] = penalties.slope(penalty, w[j])
     return g
-
-
-def hessian_product(
-    problem: Problem, h: Array, v: Array, v_b: float, threads: int | None = None
-) -> tuple[Array, float]:
-    """The Hessian times (v, v_b), given the curvatures h: one pass. Without an intercept v_b counts as 0."""
-    X, d = problem.X, len(v)
-    v_b = v_b if problem.intercept else 0.0
-    total = sum_over_blocks(lambda block: _hessian_product(X, h, v, v_b, block), blocks(len(h)), threads)
-    return total[:d] + penalties.curvature(problem.penalty, 0.0) * v, float(total[d]) if problem.intercept else 0.0
-
-
-@jit
-def _hessian_product(X: Rows, h: Array, v: Array, v_b: float, block: Block) -> Array:
-    out = np.zeros(len(v) + 1)
-    for i in range(block.start, block.stop):
-        if h[i] != 0.0:
-            a = h[i] * (dot(X, i, v) + v_b)
-            axpy(a, X, i, out)
-            out[len(v)] += a
-    return out
-
-
-def hessian_diagonal(problem: Problem, h: Array, threads: int | None = None) -> Array:
-    """The Hessian's diagonal, the intercept's last (1 without one)."""
-    d = n_columns(problem.X)
-    total = sum_over_blocks(lambda block: _squares(problem.X, h, d, block), blocks(len(h)), threads)
-    total[:d] += penalties.curvature(problem.penalty, 0.0)
-    total[d] = total[d] if problem.intercept else 1.0
-    return total
-
-
-@jit
-def _squares(X: Rows, h: Array, d: int, block: Block) -> Array:
-    out = np.zeros(d + 1)
-    for i in range(block.start, block.stop):
-        axpy_squares(h[i], X, i, out)
-        out[d] += h[i]
-    return out
 
 
 def block_sum(values: Array) -> float:
