@@ -57,9 +57,9 @@ def find(t: Strings, buffer: np.ndarray, start: int, end: int, h: np.uint64) -> 
         if (slot ^ h) & TAG == np.uint64(0):
             k = np.int64(slot & NUMBER) - 1
             at = t.starts[k]
-            if t.hashes[k] == h and t.starts[k + 1] - at == length:
-                if length <= 8 or same_bytes(t.blob, at, buffer, start, length):
-                    return k
+            alike = t.hashes[k] == h and t.starts[k + 1] - at == length
+            if alike and (length <= 8 or same_bytes(t.blob, at, buffer, start, length)):
+                return k
         place = (place + np.uint64(1)) & mask
         slot = t.slots[place]
     return -1
@@ -113,7 +113,9 @@ def with_room(t: Strings, n_more: int, bytes_more: int) -> Strings:
     slots = np.zeros(size, np.uint64)
     for k in range(n):
         _take_slot(slots, hashes[k], k)
-    return Strings(slots, hashes, starts, blob, t.count)
+    count = np.empty(1, np.int64)  # of its own: the old record stays what it was
+    count[0] = n
+    return Strings(slots, hashes, starts, blob, count)
 
 
 @jit

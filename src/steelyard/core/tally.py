@@ -14,7 +14,6 @@ from steelyard._jit import jit, leaf
 from steelyard.core.bits import trailing_zeros
 
 _ONE = np.uint64(1)
-_SIX = np.uint64(6)
 _63 = np.uint64(63)
 
 
@@ -48,6 +47,33 @@ def count(t: Tally, column: int, n: int) -> None:
         t.low[k] |= bit
         t.high[k >> 6] |= _ONE << (np.uint64(k) & _63)
         t.size[0] += 1
+
+
+@leaf
+def mark(t: Tally, column: int) -> bool:
+    """Put a column in without a count; was it new?"""
+    k = column >> 6
+    bit = _ONE << (np.uint64(column) & _63)
+    if t.low[k] & bit != np.uint64(0):
+        return False
+    t.low[k] |= bit
+    t.high[k >> 6] |= _ONE << (np.uint64(k) & _63)
+    t.size[0] += 1
+    return True
+
+
+@leaf
+def clear_marks(t: Tally) -> int:
+    """Take all marked columns out; returns how many they were."""
+    for h in range(t.high.size):
+        groups = t.high[h]
+        t.high[h] = np.uint64(0)
+        while groups != np.uint64(0):
+            t.low[(h << 6) + trailing_zeros(groups)] = np.uint64(0)
+            groups &= groups - _ONE
+    n = t.size[0]
+    t.size[0] = 0
+    return n
 
 
 @leaf

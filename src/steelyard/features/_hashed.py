@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from steelyard._jit import jit, leaf
-from steelyard.core.bits import hash_bytes
+from steelyard.core.bits import hash_bytes, load64, low_bytes, store64
 from steelyard.core.intern import Strings, find
 from steelyard.core.tally import Found, Tally, count, empty_tally, more_rows, no_rows, take_out
 from steelyard.core.utf8 import decode, width
@@ -23,6 +23,7 @@ from steelyard.text.unicode import SPACE, Tables
 
 _32 = np.uint64(0xFFFFFFFF)
 _BLANK = np.uint8(32)
+BATCH = 4096
 
 
 class Hashing(NamedTuple):
@@ -35,11 +36,12 @@ class Hashing(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A document laid out: `text`, and by unit where it begins and ends."""
+    """A document laid out: `text`, by unit where it begins and ends, and room for hashes."""
 
     text: np.ndarray
     begin: np.ndarray
     end: np.ndarray
+    hashes: np.ndarray
 
 
 def hash_terms(
@@ -64,7 +66,9 @@ def _hash_documents(
 ) -> Found:
     most = longest(offsets, first, last)
     s = room_for(most)
-    line = Line(np.empty(2 * most + 80, np.uint8), np.empty(most + 3, np.int32), np.empty(most + 3, np.int32))
+    # a lower case may take three bytes where two were, and a character within a word may stand for a byte
+    room = most + most // 2 + 80
+    line = Line(np.empty(room, np.uint8), np.empty(room, np.int32), np.empty(room, np.int32), np.empty(BATCH, np.int32))
     tally = empty_tally(h.n_features)
     out = no_rows(last - first, 256 * (last - first))
     n = np.int64(0)
@@ -152,46 +156,60 @@ def _count_within_words(s: Scan, length: int, line: Line, wanted: Wanted, h: Has
 
 @leaf
 def _count_stretches(line: Line, units: int, wanted: Wanted, h: Hashing, tally: Tally) -> None:
-    """All stretches of n_min..n_max units; where `whole`, fewer than n_min units as one stretch."""
+    """All stretches of n_min..n_max units; where `whole`, fewer than n_min units as one stretch.
+
+    They are hashed by the batch and then counted: counting waits for memory, and hashing, whose loops end
+    where no one can predict, would have it wait again and again.
+    """
+    waiting = 0
     if wanted.whole and units < wanted.n_min:
-        _count(line.text, line.begin[0], line.end[units - 1], h, tally)
+        line.hashes[0] = murmur3(line.text, line.begin[0], line.end[units - 1])
+        waiting = 1
     for i in range(units):
         for n in range(wanted.n_min, min(wanted.n_max, units - i) + 1):
-            _count(line.text, line.begin[i], line.end[i + n - 1], h, tally)
+            if waiting == BATCH:
+                _count_batch(line.hashes, waiting, h, tally)
+                waiting = 0
+            line.hashes[waiting] = murmur3(line.text, line.begin[i], line.end[i + n - 1])
+            waiting += 1
+    _count_batch(line.hashes, waiting, h, tally)
 
 
 @leaf
-def _count(text: np.ndarray, begin: int, end: int, h: Hashing, tally: Tally) -> None:
-    hashed = murmur3(text, begin, end)
-    if hashed == -2147483648:  # its absolute value is no int32; scikit-learn's column for it
-        column = (2147483647 - (h.n_features - 1)) % h.n_features
-    else:
-        column = abs(hashed) % h.n_features
-    count(tally, column, -1 if h.signed and hashed < 0 else 1)
+def _count_batch(hashes: np.ndarray, n: int, h: Hashing, tally: Tally) -> None:
+    for i in range(n):
+        hashed = np.int64(hashes[i])
+        if hashed == -2147483648:  # its absolute value is no int32; scikit-learn's column for it
+            column = (2147483647 - (h.n_features - 1)) % h.n_features
+        elif h.n_features & (h.n_features - 1) == 0:
+            column = abs(hashed) & (h.n_features - 1)
+        else:
+            column = abs(hashed) % h.n_features
+        count(tally, column, -1 if h.signed and hashed < 0 else 1)
 
 
 @leaf
 def _copy(source: np.ndarray, begin: int, end: int, to: np.ndarray, at: int) -> int:
-    for i in range(begin, end):
-        to[at] = source[i]
-        at += 1
-    return at
+    """Copy eight bytes at a time; what is copied too much is overwritten by what comes next."""
+    for i in range(begin, end, 8):
+        store64(to, at + i - begin, load64(source, i))
+    return at + end - begin
 
 
 @leaf
 def murmur3(buffer: np.ndarray, begin: int, end: int) -> int:
-    """MurmurHash3_x86_32 of buffer[begin:end], seed 0, as a signed number (Appleby, public domain)."""
+    """MurmurHash3_x86_32 of buffer[begin:end], seed 0, as a signed number (Appleby, public domain).
+
+    Up to 7 bytes beyond may be read, not used.
+    """
     h = np.uint64(0)
     at = begin
     while end - at >= 4:
-        k = np.uint64(buffer[at]) | np.uint64(buffer[at + 1]) << np.uint64(8)
-        k |= np.uint64(buffer[at + 2]) << np.uint64(16) | np.uint64(buffer[at + 3]) << np.uint64(24)
-        h = (_turn(h ^ _mixed(k), 13) * np.uint64(5) + np.uint64(0xE6546B64)) & _32
+        h = (_turn(h ^ _mixed(load64(buffer, at) & _32), 13) * np.uint64(5) + np.uint64(0xE6546B64)) & _32
         at += 4
-    k = np.uint64(0)
-    for i in range(at, end):
-        k |= np.uint64(buffer[i]) << np.uint64(8 * (i - at))
-    h ^= _mixed(k) ^ np.uint64(end - begin)
+    if at < end:
+        h ^= _mixed(low_bytes(load64(buffer, at), end - at))
+    h ^= np.uint64(end - begin)
     h = ((h ^ h >> np.uint64(16)) * np.uint64(0x85EBCA6B)) & _32
     h = ((h ^ h >> np.uint64(13)) * np.uint64(0xC2B2AE35)) & _32
     h ^= h >> np.uint64(16)

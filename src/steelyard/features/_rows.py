@@ -11,7 +11,10 @@ from typing import NamedTuple
 import numpy as np
 
 from steelyard._jit import leaf
+from steelyard._threads import run_parallel
+from steelyard.core.tally import Found
 from steelyard.text.grams import Grams
+from steelyard.text.normalise import runs
 
 
 class Weighting(NamedTuple):
@@ -21,6 +24,17 @@ class Weighting(NamedTuple):
     sublinear: bool
     scale: np.ndarray  # float64
     norm: int
+
+
+AS_IT_IS = Weighting(False, False, np.zeros(0), 0)
+
+
+class Matrix(NamedTuple):
+    """The arrays of a CSR matrix."""
+
+    indptr: np.ndarray  # int64
+    indices: np.ndarray  # int32
+    data: np.ndarray
 
 
 @leaf
@@ -90,3 +104,30 @@ def normalise(indptr: np.ndarray, data: np.ndarray, first: int, last: int, norm:
         if total != 0.0:
             for p in range(indptr[i], indptr[i + 1]):
                 data[p] /= total
+
+
+def room(per_row: np.ndarray, dtype: np.dtype) -> Matrix:
+    """A matrix to be filled, whose rows have so many entries."""
+    indptr = np.concatenate([[0], np.cumsum(per_row)]).astype(np.int64)
+    return Matrix(indptr, np.empty(indptr[-1], np.int32), np.empty(indptr[-1], dtype))
+
+
+def normalised(m: Matrix, w: Weighting, threads: int) -> Matrix:
+    """The same matrix, its rows divided by their lengths if that is wanted."""
+    if w.norm:
+        run_parallel(lambda r: normalise(m.indptr, m.data, *r, w.norm), runs(m.indptr, threads), threads)
+    return m
+
+
+def from_found(found: list[Found], w: Weighting, dtype: np.dtype, threads: int) -> Matrix:
+    """One matrix of all pieces' rows."""
+    sizes = [np.diff(f.ends, prepend=0) for f in found]
+    out = room(np.concatenate([np.zeros(0, np.int64), *sizes]), dtype)
+    ends = np.cumsum([0, *(f.columns.size for f in found)])
+
+    def write(k: int) -> None:
+        part = slice(ends[k], ends[k + 1])
+        hand_out(found[k].columns, found[k].counts, w, out.indices[part], out.data[part])
+
+    run_parallel(write, range(len(found)), threads)
+    return normalised(out, w, threads)

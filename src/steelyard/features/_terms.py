@@ -15,7 +15,17 @@ import numpy as np
 from steelyard._threads import run_parallel
 from steelyard.core.tally import Found
 from steelyard.features import _within_words as within
-from steelyard.features._rows import Weighting, count_rows, hand_out, normalise, scatter, totals
+from steelyard.features._rows import (
+    AS_IT_IS,
+    Matrix,
+    Weighting,
+    count_rows,
+    from_found,
+    normalised,
+    room,
+    scatter,
+    totals,
+)
 from steelyard.text.characters import character_stream
 from steelyard.text.grams import Grams, Stream, Wanted, grow
 from steelyard.text.normalise import Texts, runs
@@ -25,7 +35,6 @@ from steelyard.text.symbols import Symbols
 from steelyard.text.tree import Children, Tree, children, find_terms
 
 ANY = np.iinfo(np.int64).max
-AS_IT_IS = Weighting(False, False, np.zeros(0), 0)
 
 
 class Analysis(NamedTuple):
@@ -37,14 +46,6 @@ class Analysis(NamedTuple):
     wanted: Wanted
     max_features: int | None = None
     binary: bool = False
-
-
-class Matrix(NamedTuple):
-    """The arrays of a CSR matrix."""
-
-    indptr: np.ndarray
-    indices: np.ndarray
-    data: np.ndarray
 
 
 class Learned(Protocol):
@@ -63,7 +64,9 @@ def learn(texts: Texts, a: Analysis, threads: int) -> Learned:
     """All terms that are wanted, in alphabetical order."""
     if a.analyzer == "char_wb":
         return LearnedWithinWords(texts, a, threads)
-    symbols, stream, _ = _stream(texts, a, None, threads)
+    symbols, stream, places = _stream(texts, a, None, threads)
+    if a.wanted.n_max == 1:
+        return LearnedSymbols(symbols, stream, places, a, threads)
     return LearnedTerms(symbols, stream, a, len(texts), threads)
 
 
@@ -105,13 +108,54 @@ def _find(
     return run_parallel(lambda p: find_terms(stream, *p, c, a.wanted, tree.n_columns), places, threads)
 
 
+class LearnedSymbols:
+    """Single words or characters: every symbol is a term, so the texts are looked up at once."""
+
+    def __init__(
+        self, symbols: Symbols, stream: Stream, places: list[tuple[int, int]], a: Analysis, threads: int
+    ) -> None:
+        n = symbols.count
+        roots, each = np.full(n, -1, np.int32), np.arange(n, dtype=np.int32)
+        every = Tree(symbols, roots, each, each, n, "" if a.analyzer == "char" else " ")
+        self._found = _find(stream, places, every, lookup_table(every), a, threads)
+        df = np.sum([np.zeros(n, np.int64), *(np.bincount(f.columns, minlength=n) for f in self._found)], axis=0)
+        kept = (df >= max(1, a.wanted.df_min)) & (df <= a.wanted.df_max)
+        if a.max_features is not None:
+            kept = _most_frequent(kept, df if a.binary else self._occurrences(n), a.max_features)
+        if not kept.all():
+            self._found = [_only(f, kept) for f in self._found]
+        self._df = df[kept]
+        self.tree = every._replace(column=_numbered(kept), n_columns=int(kept.sum()))
+
+    def document_frequency(self) -> np.ndarray:
+        return self._df
+
+    def matrix(self, w: Weighting, dtype: np.dtype, threads: int) -> Matrix:
+        return from_found(self._found, w, dtype, threads)
+
+    def _occurrences(self, n: int) -> np.ndarray:
+        # sums of whole numbers, exact in float64 up to 2^53
+        sums = (np.bincount(f.columns, weights=f.counts, minlength=n) for f in self._found)
+        return np.sum([np.zeros(n), *sums], axis=0).astype(np.int64)
+
+
+def _only(f: Found, kept: np.ndarray) -> Found:
+    """The rows with the kept columns alone, numbered anew."""
+    stays = kept[f.columns]
+    ends = np.concatenate([[0], np.cumsum(stays)])[f.ends]
+    return Found(_numbered(kept)[f.columns[stays]], f.counts[stays], ends)
+
+
 class LearnedTerms:
     """The n-grams of a stream, range by range of their first symbols."""
 
     def __init__(self, symbols: Symbols, stream: Stream, a: Analysis, n_rows: int, threads: int) -> None:
-        ranges = _ranges(stream, 2 * threads)
+        counts = _count_symbols(stream)
+        ranges = runs(np.concatenate([[0], np.cumsum(counts)]), threads)
         self._n_rows = n_rows
-        self._grams: list[Grams] = run_parallel(lambda r: grow(stream, *r, a.wanted), ranges, threads)
+        self._grams: list[Grams] = run_parallel(
+            lambda r: grow(stream, *r, counts[slice(*r)], a.wanted), ranges, threads
+        )
         kept = np.concatenate([np.zeros(0, bool), *(np.diff(g.ends, prepend=0) > 0 for g in self._grams)])
         if a.max_features is not None:
             kept = _most_frequent(kept, self._occurrences(a.binary), a.max_features)
@@ -126,14 +170,14 @@ class LearnedTerms:
     def matrix(self, w: Weighting, dtype: np.dtype, threads: int) -> Matrix:
         sizes = run_parallel(self._per_row, range(len(self._grams)), threads)
         before = np.cumsum([np.zeros(self._n_rows, np.int64), *sizes], axis=0)
-        out = _room(before[-1], dtype)
+        out = room(before[-1], dtype)
         at = out.indptr[:-1] + before
         run_parallel(
             lambda k: scatter(self._grams[k], self._columns[k], at[k], w, out.indices, out.data),
             range(len(sizes)),
             threads,
         )
-        return _normalised(out, w, threads)
+        return normalised(out, w, threads)
 
     def _per_row(self, k: int) -> np.ndarray:
         n = np.zeros(self._n_rows, np.int64)
@@ -203,16 +247,15 @@ class LearnedWithinWords:
 def _added_up(
     p: within.Pieces, words: within.Words, per_row: np.ndarray, n: int, w: Weighting, dtype: np.dtype, threads: int
 ) -> Matrix:
-    out = _room(per_row, dtype)
-    within.fill(p, words, *out, w, n, threads)
-    return _normalised(out, w, threads)
+    out = room(per_row, dtype)
+    within.fill(p, words, out, w, n, threads)
+    return normalised(out, w, threads)
 
 
-def _ranges(stream: Stream, n: int) -> list[tuple[int, int]]:
-    """Ranges of first symbols with about as many places each."""
+def _count_symbols(stream: Stream) -> np.ndarray:
+    """How many places each symbol has."""
     symbols = stream.cells[:, 0]
-    counts = np.bincount(symbols[symbols >= 0], minlength=stream.n_symbols)
-    return runs(np.concatenate([[0], np.cumsum(counts)]), n)
+    return np.bincount(symbols[symbols >= 0], minlength=stream.n_symbols)
 
 
 def _most_frequent(kept: np.ndarray, occurrences: np.ndarray, limit: int) -> np.ndarray:
@@ -228,28 +271,3 @@ def _most_frequent(kept: np.ndarray, occurrences: np.ndarray, limit: int) -> np.
 def _numbered(kept: np.ndarray) -> np.ndarray:
     """The kept ones' numbers in order; -1 for the others."""
     return np.where(kept, np.cumsum(kept) - 1, -1).astype(np.int32)
-
-
-def _room(per_row: np.ndarray, dtype: np.dtype) -> Matrix:
-    indptr = np.concatenate([[0], np.cumsum(per_row)]).astype(np.int64)
-    return Matrix(indptr, np.empty(indptr[-1], np.int32), np.empty(indptr[-1], dtype))
-
-
-def _normalised(m: Matrix, w: Weighting, threads: int) -> Matrix:
-    if w.norm:
-        run_parallel(lambda r: normalise(m.indptr, m.data, *r, w.norm), runs(m.indptr, threads), threads)
-    return m
-
-
-def from_found(found: list[Found], w: Weighting, dtype: np.dtype, threads: int) -> Matrix:
-    """One matrix of all pieces' rows."""
-    sizes = [np.diff(f.ends, prepend=0) for f in found]
-    out = _room(np.concatenate([np.zeros(0, np.int64), *sizes]), dtype)
-    ends = np.cumsum([0, *(f.columns.size for f in found)])
-
-    def write(k: int) -> None:
-        part = slice(ends[k], ends[k + 1])
-        hand_out(found[k].columns, found[k].counts, w, out.indices[part], out.data[part])
-
-    run_parallel(write, range(len(found)), threads)
-    return _normalised(out, w, threads)

@@ -11,9 +11,10 @@ import scipy.sparse as sp
 from sklearn.feature_extraction.text import CountVectorizer as Theirs
 from sklearn.utils._param_validation import Interval
 
-from steelyard.features._terms import ANY, Analysis, Matrix
+from steelyard.features._rows import Matrix
+from steelyard.features._terms import ANY, Analysis
 from steelyard.text.grams import Wanted
-from steelyard.text.normalise import NotPlainText, Texts, as_texts, is_arrow
+from steelyard.text.normalise import NotPlainTextError, Texts, as_texts, is_arrow
 from steelyard.text.scan import Rule
 
 WORDS = r"(?u)\b\w\w+\b"
@@ -75,7 +76,7 @@ class Compiled:
         """The documents for the compiled way; None where it does not cover them, and scikit-learn takes over."""
         try:
             return self._texts(documents) if self._covered() else None
-        except (NotPlainText, AttributeError):
+        except (NotPlainTextError, AttributeError):
             return None
 
     def _prepared_in_python(self) -> bool:

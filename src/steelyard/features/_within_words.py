@@ -14,8 +14,8 @@ import numpy as np
 from steelyard._jit import jit, leaf
 from steelyard._threads import run_parallel
 from steelyard.core.intern import Strings, merge
-from steelyard.core.tally import Found, Tally, count, empty_tally, take_out
-from steelyard.features._rows import Weighting, weight
+from steelyard.core.tally import Found, Tally, clear_marks, count, empty_tally, mark, take_out
+from steelyard.features._rows import Matrix, Weighting, weight
 from steelyard.text.characters import character_stream
 from steelyard.text.grams import Stream
 from steelyard.text.normalise import Texts
@@ -100,57 +100,91 @@ def occurrences(p: Pieces, words: Words, n_grams: int) -> np.ndarray:
     return np.bincount(words.columns, weights=each, minlength=n_grams).astype(np.int64)
 
 
-def fill(p: Pieces, words: Words, indptr: np.ndarray, indices: np.ndarray, data: np.ndarray, w: Weighting, n_columns: int, threads: int) -> None:  # fmt: skip
-    """Write D W, row by row, to where indptr says."""
+def fill(p: Pieces, words: Words, out: Matrix, w: Weighting, n_columns: int, threads: int) -> None:
+    """Write D W, row by row, to where its row pointers say."""
     first = np.cumsum([0, *(part.ends.size for part in p.parts)])
 
     def one(k: int) -> None:
         part = p.parts[k]
-        _fill_part(part.ids, part.ends, p.number[k], words, indptr[first[k] :], indices, data, w, n_columns)
+        _fill_part(part.ids, part.ends, p.number[k], words, first[k], out, w, n_columns)
 
     run_parallel(one, range(len(p.parts)), threads)
 
 
+class Own(NamedTuple):
+    """The distinct words of one document, and the tally that finds them."""
+
+    tally: Tally
+    words: np.ndarray
+    times: np.ndarray
+
+
+@jit
+def _no_words(n_words: int) -> Own:
+    return Own(empty_tally(n_words), np.empty(n_words, np.int32), np.empty(n_words, np.int32))
+
+
 @leaf
-def _add_document(ids: np.ndarray, begin: int, end: int, number: np.ndarray, words: Words, seen: Tally, own: np.ndarray, times: np.ndarray, out: Tally) -> None:  # fmt: skip
-    """Count the n-grams of one document: each distinct word's, as often as the word occurs."""
+def _own_words(ids: np.ndarray, begin: int, end: int, number: np.ndarray, own: Own) -> int:
+    """Which distinct words the document has, and how often; returns how many."""
     for i in range(begin, end):
-        count(seen, np.int64(number[ids[i]]), 1)
-    n = take_out(seen, own, times, 0)
-    for i in range(n):
-        for q in range(words.starts[own[i]], words.starts[own[i] + 1]):
-            if words.columns[q] >= 0:
-                count(out, np.int64(words.columns[q]), words.counts[q] * times[i])
+        count(own.tally, np.int64(number[ids[i]]), 1)
+    return take_out(own.tally, own.words, own.times, np.int64(0))
 
 
 @jit
 def _count_part(ids: np.ndarray, ends: np.ndarray, number: np.ndarray, words: Words, df: np.ndarray) -> np.ndarray:
-    n_words = words.starts.size - 1
-    seen, tally = empty_tally(n_words), empty_tally(df.size)
-    own, times = np.empty(n_words, np.int32), np.empty(n_words, np.int32)
-    columns, counts = np.empty(df.size, np.int32), np.empty(df.size, np.int32)
+    own = _no_words(words.starts.size - 1)
+    tally = empty_tally(df.size)
     per_row = np.zeros(ends.size, np.int64)
     begin = np.int64(0)
     for d in range(ends.size):
-        _add_document(ids, begin, ends[d], number, words, seen, own, times, tally)
+        n = _own_words(ids, begin, ends[d], number, own)
         begin = ends[d]
-        per_row[d] = take_out(tally, columns, counts, np.int64(0))
-        for p in range(per_row[d]):
-            df[columns[p]] += 1
+        _mark_grams(own, n, words, tally, df)
+        per_row[d] = clear_marks(tally)
     return per_row
 
 
+@leaf
+def _mark_grams(own: Own, n: int, words: Words, tally: Tally, df: np.ndarray) -> None:
+    """Mark the n-grams of one document's words, and add it to the documents of each."""
+    for i in range(n):
+        for q in range(words.starts[own.words[i]], words.starts[own.words[i] + 1]):
+            column = np.int64(words.columns[q])
+            if column >= 0 and mark(tally, column):
+                df[column] += 1
+
+
 @jit
-def _fill_part(ids: np.ndarray, ends: np.ndarray, number: np.ndarray, words: Words, indptr: np.ndarray, indices: np.ndarray, data: np.ndarray, w: Weighting, n_columns: int) -> None:  # fmt: skip
-    n_words = words.starts.size - 1
-    seen, tally = empty_tally(n_words), empty_tally(n_columns)
-    own, times = np.empty(n_words, np.int32), np.empty(n_words, np.int32)
+def _fill_part(
+    ids: np.ndarray,
+    ends: np.ndarray,
+    number: np.ndarray,
+    words: Words,
+    row: int,
+    out: Matrix,
+    w: Weighting,
+    n_columns: int,
+) -> None:
+    own = _no_words(words.starts.size - 1)
+    tally = empty_tally(n_columns)
     counts = np.empty(n_columns, np.int32)
     begin = np.int64(0)
     for d in range(ends.size):
-        _add_document(ids, begin, ends[d], number, words, seen, own, times, tally)
+        n = _own_words(ids, begin, ends[d], number, own)
         begin = ends[d]
-        to = indptr[d]
-        n = take_out(tally, indices[to:], counts, np.int64(0))
+        _count_grams(own, n, words, tally)
+        to = out.indptr[row + d]
+        n = take_out(tally, out.indices[to:], counts, np.int64(0))
         for p in range(n):
-            data[to + p] = weight(counts[p], indices[to + p], w)
+            out.data[to + p] = weight(counts[p], out.indices[to + p], w)
+
+
+@leaf
+def _count_grams(own: Own, n: int, words: Words, tally: Tally) -> None:
+    """Count the n-grams of one document's words, each as often as the word occurs."""
+    for i in range(n):
+        for q in range(words.starts[own.words[i]], words.starts[own.words[i] + 1]):
+            if words.columns[q] >= 0:
+                count(tally, np.int64(words.columns[q]), words.counts[q] * own.times[i])

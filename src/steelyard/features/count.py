@@ -13,8 +13,8 @@ from sklearn.base import _fit_context
 from sklearn.feature_extraction.text import CountVectorizer as Theirs
 
 from steelyard._threads import thread_count
-from steelyard.features._rows import Weighting
-from steelyard.features._terms import AS_IT_IS, Learned, learn, look_up, lookup_table
+from steelyard.features._rows import AS_IT_IS, Weighting
+from steelyard.features._terms import Learned, learn, look_up, lookup_table
 from steelyard.features._vectorizer import THREADS, WORDS, Compiled, as_csr, as_given, listed
 from steelyard.text.normalise import Texts
 from steelyard.text.tree import from_terms

@@ -10,8 +10,7 @@ from sklearn.feature_extraction.text import HashingVectorizer as Theirs
 
 from steelyard._threads import run_parallel, thread_count
 from steelyard.features._hashed import Hashing, hash_terms
-from steelyard.features._rows import Weighting
-from steelyard.features._terms import from_found
+from steelyard.features._rows import Weighting, from_found
 from steelyard.features._vectorizer import THREADS, WORDS, Compiled, as_csr, as_given, listed
 from steelyard.features.tfidf import NORMS
 from steelyard.text.normalise import Texts, runs

@@ -74,9 +74,11 @@ class Segments(NamedTuple):
 
 
 @jit
-def grow(stream: Stream, low: int, high: int, wanted: Wanted) -> Grams:
-    """The grams whose first symbol lies in low..high-1."""
-    starts = _starts(stream, low, high)
+def grow(stream: Stream, low: int, high: int, counts: np.ndarray, wanted: Wanted) -> Grams:
+    """The grams whose first symbol lies in low..high-1, which have `counts` places."""
+    starts = np.zeros(high - low + 1, np.int64)
+    for k in range(high - low):
+        starts[k + 1] = starts[k] + counts[k]
     keys = np.empty(starts[high - low], np.uint64)
     _fill(stream, low, high, starts.copy(), keys)
     longest = np.int64(0)
@@ -98,19 +100,6 @@ def grow(stream: Stream, low: int, high: int, wanted: Wanted) -> Grams:
         first = keys[starts[k] : starts[k + 1]]
         nodes, postings = _grow_from(stream, first, wanted, segments, sorter, out, nodes, postings)
     return Grams(out.parent[:nodes], out.symbol[:nodes], out.ends[:nodes], out.rows[:postings], out.counts[:postings])
-
-
-@jit
-def _starts(stream: Stream, low: int, high: int) -> np.ndarray:
-    """Where the keys of each first symbol begin."""
-    starts = np.zeros(high - low + 1, np.int64)
-    for p in range(stream.cells.shape[0]):
-        k = stream.cells[p, 0]
-        if low <= k < high:
-            starts[k - low + 1] += 1
-    for k in range(high - low):
-        starts[k + 1] += starts[k]
-    return starts
 
 
 @leaf
@@ -147,7 +136,7 @@ def _grow_from(
         # 3. its documents
         end, df = _count_documents(stream, keys, begin, seg.end[depth], depth, wanted, out, postings)
         seg.begin[depth] = end
-        if df < wanted.df_min and depth >= wanted.n_min or end - begin < wanted.df_min:
+        if (df < wanted.df_min and depth >= wanted.n_min) or end - begin < wanted.df_min:
             continue
         # 4. its node
         out.parent[nodes] = seg.node[depth - 1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,7 +22,7 @@ class Texts(NamedTuple):
         return self.offsets.size - 1
 
 
-class NotPlainText(Exception):
+class NotPlainTextError(Exception):
     """Something that Arrow cannot hold as UTF-8: a lone surrogate, or no string at all."""
 
 
@@ -36,11 +37,12 @@ def as_texts(documents: Iterable[str] | Any, lower: bool) -> Texts:
     import pyarrow.compute as pc
 
     array = _as_arrow(documents)
-    if pc.all(pc.string_is_ascii(array)).as_py() in (True, None):
+    other = np.flatnonzero(~pc.string_is_ascii(array).to_numpy(zero_copy_only=False))
+    if not other.size:
         return Texts(*_buffers(array), ascii_tables())
-    if lower and (special := _special(array)):
+    if lower and (special := other[_special(array.take(pa.array(other)))]).size:
         plain = array.to_pylist()
-        for d in special:
+        for d in special.tolist():
             plain[d] = plain[d].lower()
         array = pa.array(plain, pa.large_string())
     return Texts(*_buffers(array), tables())
@@ -58,9 +60,9 @@ def _as_arrow(documents: Any) -> Any:
         else:
             array = pa.array(documents, pa.large_string())
     except (pa.ArrowException, UnicodeEncodeError, TypeError) as error:
-        raise NotPlainText(str(error)) from error
+        raise NotPlainTextError(str(error)) from error
     if array.null_count:
-        raise NotPlainText("a document is missing")
+        raise NotPlainTextError("a document is missing")
     return array
 
 
@@ -71,13 +73,12 @@ def _buffers(array: Any) -> tuple[np.ndarray, np.ndarray]:
     return np.frombuffer(data, np.uint8) if data else np.zeros(0, np.uint8), offsets
 
 
-def _special(array: Any) -> list[int]:
-    """The documents whose lower case no table gives, code point by code point."""
+def _special(array: Any) -> np.ndarray:
+    """Which documents have a lower case that no table gives, code point by code point."""
     import pyarrow.compute as pc
 
     found = pc.or_(pc.match_substring(array, DOTTED_I), pc.match_substring(array, SIGMA))
-    where: list[int] = np.flatnonzero(found.to_numpy(zero_copy_only=False)).tolist()
-    return where
+    return np.asarray(found.to_numpy(zero_copy_only=False), bool)
 
 
 def runs(offsets: Sequence[int] | np.ndarray, n: int) -> list[tuple[int, int]]:
@@ -86,4 +87,4 @@ def runs(offsets: Sequence[int] | np.ndarray, n: int) -> list[tuple[int, int]]:
     offsets = np.asarray(offsets)
     goals = offsets[0] + (offsets[-1] - offsets[0]) * np.arange(1, n) / n
     cuts = [0, *np.searchsorted(offsets, goals).tolist(), total]
-    return [(a, b) for a, b in zip(cuts, cuts[1:]) if a < b]
+    return [(a, b) for a, b in pairwise(cuts) if a < b]
