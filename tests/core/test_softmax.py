@@ -87,7 +87,7 @@ def test_fenchel_young_holds_with_equality_at_the_slope() -> None:
     softmax.probabilities(z, p)
     for k in range(4):
         u = p - np.eye(4)[k]
-        assert softmax.value(k, z) + softmax.conjugate(p) == pytest.approx(u @ z, abs=1e-14)
+        assert softmax.value(k, z) + softmax.conjugate(k, p) == pytest.approx(u @ z, abs=1e-14)
 
 
 def test_the_conjugate_is_the_maximum_that_defines_it() -> None:
@@ -96,8 +96,8 @@ def test_the_conjugate_is_the_maximum_that_defines_it() -> None:
     p = rng.dirichlet(np.ones(4))
     u = p - np.eye(4)[2]
     reached = [u @ z - softmax.value(2, z) for z in np.log(p) + rng.normal(size=(2000, 4)) * rng.random((2000, 1))]
-    assert max(reached) <= softmax.conjugate(p) <= max(reached) + 1e-2
-    assert u @ np.log(p) - softmax.value(2, np.log(p)) == pytest.approx(softmax.conjugate(p), abs=1e-14)
+    assert max(reached) <= softmax.conjugate(2, p) <= max(reached) + 1e-2
+    assert u @ np.log(p) - softmax.value(2, np.log(p)) == pytest.approx(softmax.conjugate(2, p), abs=1e-14)
 
 
 def test_entropy_of_certainty_and_of_ignorance() -> None:

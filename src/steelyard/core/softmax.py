@@ -5,7 +5,8 @@
     probabilities(z, p)          p_j = exp(z_j) / sum exp(z)
     slope(k, z, g)               dl/dz_j = p_j - [j = k]
     entropy(p)                   -sum p_j log p_j, with 0 log 0 = 0
-    conjugate(p)                 of the loss, at the slope u = p - e_k where p is a point of the simplex: -entropy(p)
+    conjugate(k, p)              of the loss, at the slope u = p - e_k, p in the simplex: -entropy(p), where p_k is taken
+                                 to be what the others leave of 1: p need not add up to 1 to the last bit
 
 The greatest score is subtracted before anything is exponentiated. A score of -inf is a class of probability 0; one
 score of +inf takes all of it. (Two of +inf, or nothing but -inf, say nothing: NaN.) The dual optimum has u = slope.
@@ -82,6 +83,11 @@ def entropy(p: Array) -> float:
 
 
 @jit
-def conjugate(p: Array) -> float:
-    """Of the loss at the slope p - e_k, p in the simplex"""
-    return -entropy(p)
+def conjugate(k: int, p: Array) -> float:
+    """Of the loss at the slope p - e_k, p in the simplex; p_k is not read"""
+    others, total = 0.0, 0.0
+    for j in range(len(p)):
+        if j != k and p[j] > 0.0:
+            others += p[j]
+            total += p[j] * math.log(p[j])
+    return total + (1.0 - others) * math.log1p(-others) if others < 1.0 else total
