@@ -25,6 +25,11 @@ _HOME: dict[str, str] = {
     "BernoulliNB": "steelyard.models",
     "ComplementNB": "steelyard.models",
     "GaussianNB": "steelyard.models",
+    "LinearDiscriminantAnalysis": "steelyard.models",
+    "QuadraticDiscriminantAnalysis": "steelyard.models",
+    "Ridge": "steelyard.models",
+    "RidgeClassifier": "steelyard.models",
+    "KernelRidge": "steelyard.models",
 }
 
 __all__ = ["__version__", *_HOME]  # noqa: PLE0604

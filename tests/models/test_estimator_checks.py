@@ -7,7 +7,17 @@ from typing import Any
 import pytest
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from steelyard import BernoulliNB, ComplementNB, GaussianNB, MultinomialNB
+from steelyard import (
+    BernoulliNB,
+    ComplementNB,
+    GaussianNB,
+    KernelRidge,
+    LinearDiscriminantAnalysis,
+    MultinomialNB,
+    QuadraticDiscriminantAnalysis,
+    Ridge,
+    RidgeClassifier,
+)
 
 pytestmark = pytest.mark.algorithms
 
@@ -17,6 +27,15 @@ MODELS: list[Any] = [
     BernoulliNB(),
     ComplementNB(),
     GaussianNB(),
+    Ridge(),
+    Ridge(positive=True),
+    RidgeClassifier(),
+    KernelRidge(),
+    LinearDiscriminantAnalysis(),
+    # solver="lsqr" is left out: it has no transform, as scikit-learn's, which the checks of transformers ask for
+    LinearDiscriminantAnalysis(solver="eigen", shrinkage=0.1),
+    QuadraticDiscriminantAnalysis(),
+    QuadraticDiscriminantAnalysis(solver="eigen", shrinkage=0.1),
 ]
 
 

@@ -24,6 +24,9 @@ import steelyard
 
 # scikit-learn's module -> the classes of it that we have
 OURS: dict[str, list[str]] = {
+    "sklearn.discriminant_analysis": ["LinearDiscriminantAnalysis", "QuadraticDiscriminantAnalysis"],
+    "sklearn.kernel_ridge": ["KernelRidge"],
+    "sklearn.linear_model": ["Ridge", "RidgeClassifier"],
     "sklearn.naive_bayes": ["BernoulliNB", "ComplementNB", "GaussianNB", "MultinomialNB"],
 }
 

@@ -15,6 +15,11 @@ _HOME: dict[str, str] = {
     "BernoulliNB": "steelyard.models.discrete_bayes",
     "ComplementNB": "steelyard.models.discrete_bayes",
     "GaussianNB": "steelyard.models.gaussian_bayes",
+    "LinearDiscriminantAnalysis": "steelyard.models.discriminants",
+    "QuadraticDiscriminantAnalysis": "steelyard.models.discriminants",
+    "Ridge": "steelyard.models.ridge",
+    "RidgeClassifier": "steelyard.models.ridge",
+    "KernelRidge": "steelyard.models.kernel_ridge",
 }
 
 __all__ = [*_HOME]

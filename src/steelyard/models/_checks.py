@@ -34,6 +34,7 @@ __all__ = [
     "first_call",
     "indicators",
     "new_rows",
+    "targets",
     "training_data",
     "weights",
 ]
@@ -48,6 +49,16 @@ def training_data(model: BaseEstimator, X: Any, y: Any, *, sparse: bool = False,
     """Rows and class labels that may be learnt from; the model remembers how many columns there were."""
     X, y = validate_data(model, X, y, accept_sparse="csr" if sparse else False, **options)
     check_classification_targets(y)
+    return X, y
+
+
+def targets(
+    model: BaseEstimator, X: Any, y: Any, *, sparse: bool = False, several: bool = True, **options: Any
+) -> tuple[Any, Array]:
+    """Rows and numbers that may be learnt from; y may have several columns."""
+    X, y = validate_data(
+        model, X, y, accept_sparse="csr" if sparse else False, multi_output=several, y_numeric=True, **options
+    )
     return X, y
 
 

@@ -31,6 +31,7 @@ class _Counting(JointScores):
     """What the three share: counts per class that `partial_fit` adds to, and the prior."""
 
     _sparse = True
+    _positive_only = True
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
         "alpha": [Interval(Real, 0, None, closed="left"), "array-like"],
         "force_alpha": ["boolean"],
@@ -104,6 +105,7 @@ class _Counting(JointScores):
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = True
+        tags.input_tags.positive_only = self._positive_only
         tags.classifier_tags.poor_score = True
         return tags
 
@@ -161,11 +163,6 @@ class MultinomialNB(_Counting):
     def _joint(self, X: Any) -> Array:
         return np.asarray(X @ self.feature_log_prob_.T + self.class_log_prior_)
 
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.positive_only = True
-        return tags
-
 
 class ComplementNB(_Counting):
     """Naive Bayes that weighs a class by how unlike all the others the words are; steadier with unequal classes.
@@ -204,11 +201,6 @@ class ComplementNB(_Counting):
         scores = np.asarray(X @ self.feature_log_prob_.T)
         return scores + self.class_log_prior_ if len(self.classes_) == 1 else scores
 
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.positive_only = True
-        return tags
-
 
 class BernoulliNB(_Counting):
     """Naive Bayes over words that are there or not; one that is not there speaks too.
@@ -221,6 +213,7 @@ class BernoulliNB(_Counting):
     0.938224
     """
 
+    _positive_only = False
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
         **_Counting._parameter_constraints,
         "binarize": [None, Interval(Real, 0, None, closed="left")],
