@@ -110,14 +110,14 @@ def _move(
 def _backtrack(
     problem: Problem, batch: Array, share: float, eta: float, s: Array, v: Array, scale: float, b: float
 ) -> tuple[float, float, float]:
-    """Steps 3 to 6. Ends at the latest when eta is so short that rounding leaves the weights where they are."""
+    """Steps 3 to 6."""
     before = _batch_objective(problem, batch, share, scale * v, b)
     old = v.copy()
     while True:
         new_scale, new_b = _move(problem, batch, share, eta, s, v, scale, b)
         moved = np.sum((new_scale * v - scale * old) ** 2) + (new_b - b) ** 2
         after = _batch_objective(problem, batch, share, new_scale * v, new_b)
-        if after <= before - 1e-4 * moved / eta:  # 6
+        if after <= before - 1e-4 * moved / eta + 1e-15 * before:  # 6; near the optimum all differences are rounding
             return new_scale, new_b, eta
         v[:] = old
         eta *= 0.5

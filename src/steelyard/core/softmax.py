@@ -5,8 +5,8 @@
     probabilities(z, p)          p_j = exp(z_j) / sum exp(z)
     slope(k, z, g)               dl/dz_j = p_j - [j = k]
     entropy(p)                   -sum p_j log p_j, with 0 log 0 = 0
-    conjugate(k, p)              of the loss, at the slope u = p - e_k, p in the simplex: -entropy(p), where p_k is taken
-                                 to be what the others leave of 1: p need not add up to 1 to the last bit
+    conjugate(k, p)              of the loss, at the slope u = p - e_k, p in the simplex: -entropy(p), where p_k is
+                                 what the others leave of 1: p need not add up to 1 to the last bit
 
 The greatest score is subtracted before anything is exponentiated. A score of -inf is a class of probability 0; one
 score of +inf takes all of it. (Two of +inf, or nothing but -inf, say nothing: NaN.) The dual optimum has u = slope.
