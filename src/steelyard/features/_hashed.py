@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from steelyard._jit import jit, leaf
-from steelyard.core.bits import hash_bytes, load64, low_bytes, store64
+from steelyard.core.bits import hash_bytes, i64, load64, low_bytes, store64
 from steelyard.core.intern import Strings, find
 from steelyard.core.tally import Found, Tally, count, empty_tally, more_rows, no_rows, take_out
 from steelyard.core.utf8 import decode, width
@@ -71,7 +71,7 @@ def _hash_documents(
     line = Line(np.empty(room, np.uint8), np.empty(room, np.int32), np.empty(room, np.int32), np.empty(BATCH, np.int32))
     tally = empty_tally(h.n_features)
     out = no_rows(last - first, 256 * (last - first))
-    n = np.int64(0)
+    n = i64(0)
     for d in range(first, last):
         length = scan(data, offsets[d], offsets[d + 1], tables, rule, s)
         if not h.characters:
@@ -92,7 +92,7 @@ def _lay_words(s: Scan, length: int, rule: Rule, stop_words: Strings, line: Line
     """Words with one space between; returns how many."""
     units = 0
     to = 0
-    at = next_token(s, np.int64(0), length)
+    at = next_token(s, i64(0), length)
     while at < length:
         end = token_end(s, at)
         stops = stop_words.count[0] > 0 and find(stop_words, s.text, at, end, hash_bytes(s.text, at, end)) >= 0
@@ -135,7 +135,7 @@ def _lay_characters(s: Scan, length: int, tables: Tables, line: Line) -> int:
 @leaf
 def _count_within_words(s: Scan, length: int, line: Line, wanted: Wanted, h: Hashing, tally: Tally) -> None:
     """Each piece between white space, a space before and after it."""
-    at = next_token(s, np.int64(0), length)
+    at = next_token(s, i64(0), length)
     while at < length:
         end = token_end(s, at)
         line.text[0] = _BLANK
@@ -178,7 +178,7 @@ def _count_stretches(line: Line, units: int, wanted: Wanted, h: Hashing, tally: 
 @leaf
 def _count_batch(hashes: np.ndarray, n: int, h: Hashing, tally: Tally) -> None:
     for i in range(n):
-        hashed = np.int64(hashes[i])
+        hashed = i64(hashes[i])
         if hashed == -2147483648:  # its absolute value is no int32; scikit-learn's column for it
             column = (2147483647 - (h.n_features - 1)) % h.n_features
         elif h.n_features & (h.n_features - 1) == 0:
@@ -213,7 +213,7 @@ def murmur3(buffer: np.ndarray, begin: int, end: int) -> int:
     h = ((h ^ h >> np.uint64(16)) * np.uint64(0x85EBCA6B)) & _32
     h = ((h ^ h >> np.uint64(13)) * np.uint64(0xC2B2AE35)) & _32
     h ^= h >> np.uint64(16)
-    return np.int64(h) - (np.int64(h >> np.uint64(31)) << 32)
+    return i64(h) - (i64(h >> np.uint64(31)) << 32)
 
 
 @leaf

@@ -12,6 +12,7 @@ import numpy as np
 
 from steelyard._jit import leaf
 from steelyard._threads import run_parallel
+from steelyard.core.bits import i64
 from steelyard.core.tally import Found
 from steelyard.text.grams import Grams
 from steelyard.text.normalise import runs
@@ -48,7 +49,7 @@ def weight(count: int, column: int, w: Weighting) -> float:
 @leaf
 def count_rows(rows: np.ndarray, ends: np.ndarray, column: np.ndarray, per_row: np.ndarray) -> None:
     """Add to per_row how many of the kept nodes each document has."""
-    begin = np.int64(0)
+    begin = i64(0)
     for k in range(ends.size):
         if column[k] >= 0:
             for p in range(begin, ends[k]):
@@ -59,7 +60,7 @@ def count_rows(rows: np.ndarray, ends: np.ndarray, column: np.ndarray, per_row: 
 @leaf
 def totals(grams: Grams, out: np.ndarray) -> None:
     """How often each node's gram occurs, in all documents together."""
-    begin = np.int64(0)
+    begin = i64(0)
     for k in range(out.size):
         for p in range(begin, grams.ends[k]):
             out[k] += grams.counts[p]
@@ -71,7 +72,7 @@ def scatter(
     grams: Grams, column: np.ndarray, at: np.ndarray, w: Weighting, indices: np.ndarray, data: np.ndarray
 ) -> None:
     """Hand each kept node's counts out to the rows; `at` is where each row goes on."""
-    begin = np.int64(0)
+    begin = i64(0)
     for k in range(grams.ends.size):
         j = column[k]
         if j >= 0:

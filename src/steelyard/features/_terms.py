@@ -84,7 +84,7 @@ def look_up(texts: Texts, tree: Tree, c: Children, a: Analysis, w: Weighting, dt
 
 def lookup_table(tree: Tree) -> Children:
     """What `look_up` needs of a tree."""
-    table: Children = children(tree.parent, tree.symbol, tree.column, tree.symbols.count)
+    table: Children = children(tree.parent, tree.symbol, tree.column, tree.symbols.n)
     return table
 
 
@@ -99,7 +99,7 @@ def _stream(
         symbols, numbers = learn_words(parts, a.stop_words)
     else:
         numbers = know_words(parts, symbols, a.stop_words)
-    return symbols, *word_stream(parts, numbers, symbols.count, threads)
+    return symbols, *word_stream(parts, numbers, symbols.n, threads)
 
 
 def _find(
@@ -114,7 +114,7 @@ class LearnedSymbols:
     def __init__(
         self, symbols: Symbols, stream: Stream, places: list[tuple[int, int]], a: Analysis, threads: int
     ) -> None:
-        n = symbols.count
+        n = symbols.n
         roots, each = np.full(n, -1, np.int32), np.arange(n, dtype=np.int32)
         every = Tree(symbols, roots, each, each, n, "" if a.analyzer == "char" else " ")
         self._found = _find(stream, places, every, lookup_table(every), a, threads)
@@ -124,7 +124,7 @@ class LearnedSymbols:
             kept = _most_frequent(kept, df if a.binary else self._occurrences(n), a.max_features)
         if not kept.all():
             self._found = [_only(f, kept) for f in self._found]
-        self._df = df[kept]
+        self._df: np.ndarray = df[kept]
         self.tree = every._replace(column=_numbered(kept), n_columns=int(kept.sum()))
 
     def document_frequency(self) -> np.ndarray:
@@ -135,8 +135,9 @@ class LearnedSymbols:
 
     def _occurrences(self, n: int) -> np.ndarray:
         # sums of whole numbers, exact in float64 up to 2^53
-        sums = (np.bincount(f.columns, weights=f.counts, minlength=n) for f in self._found)
-        return np.sum([np.zeros(n), *sums], axis=0).astype(np.int64)
+        sums = [np.bincount(f.columns, weights=f.counts, minlength=n) for f in self._found]
+        occurrences: np.ndarray = np.sum([np.zeros(n), *sums], axis=0).astype(np.int64)
+        return occurrences
 
 
 def _only(f: Found, kept: np.ndarray) -> Found:
@@ -165,7 +166,7 @@ class LearnedTerms:
 
     def document_frequency(self) -> np.ndarray:
         df = [np.diff(g.ends, prepend=0)[c >= 0] for g, c in zip(self._grams, self._columns)]
-        return np.concatenate([np.zeros(0, np.int64), *df])
+        return np.concatenate([np.zeros(0, np.int64), *df]).astype(np.int64)
 
     def matrix(self, w: Weighting, dtype: np.dtype, threads: int) -> Matrix:
         sizes = run_parallel(self._per_row, range(len(self._grams)), threads)
@@ -187,7 +188,7 @@ class LearnedTerms:
     def _occurrences(self, binary: bool) -> np.ndarray:
         """How often each gram occurs, or in how many documents."""
         if binary:
-            return np.concatenate([np.diff(g.ends, prepend=0) for g in self._grams])
+            return np.concatenate([np.zeros(0, np.int64), *(np.diff(g.ends, prepend=0) for g in self._grams)])
         n = np.zeros(sum(g.ends.size for g in self._grams), np.int64)
         begin = 0
         for g in self._grams:
@@ -235,7 +236,7 @@ class LearnedWithinWords:
             self._per_row, _ = within.document_counts(self._pieces, words, int(kept.sum()), threads)
         self.tree = learned.tree
         self._words = words
-        self._df = df[kept]
+        self._df: np.ndarray = df[kept]
 
     def document_frequency(self) -> np.ndarray:
         return self._df

@@ -15,20 +15,8 @@ from steelyard.features._rows import Matrix
 from steelyard.features._terms import ANY, Analysis
 from steelyard.text.grams import Wanted
 from steelyard.text.normalise import NotPlainTextError, Texts, as_texts, is_arrow
-from steelyard.text.scan import Rule
+from steelyard.text.patterns import PATTERNS, WORDS, rule_of
 
-WORDS = r"(?u)\b\w\w+\b"
-# token pattern -> (also other visible characters, one by one; shortest token in code points)
-PATTERNS = {
-    WORDS: (False, 2),
-    r"\b\w\w+\b": (False, 2),
-    r"\w\w+": (False, 2),
-    r"(?u)\b\w+\b": (False, 1),
-    r"\b\w+\b": (False, 1),
-    r"\w+": (False, 1),
-    r"(?u)\w+|[^\w\s]": (True, 1),
-    r"\w+|[^\w\s]": (True, 1),
-}
 DTYPES = ("i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f4", "f8")
 # a subclass that overrides one of these wants its own way of taking texts apart
 STEPS = (
@@ -47,6 +35,22 @@ THREADS = {"threads": [Interval(Integral, 1, None, closed="left"), None]}
 class Compiled:
     """Mixed into scikit-learn's vectorizers: the compiled way where it gives the same result, else theirs."""
 
+    # scikit-learn's, which this is mixed into
+    input: str
+    analyzer: Any
+    tokenizer: Any
+    preprocessor: Any
+    strip_accents: Any
+    token_pattern: Any
+    ngram_range: tuple[int, int]
+    lowercase: bool
+    binary: bool
+    dtype: Any
+    build_analyzer: Any
+    build_preprocessor: Any
+    get_stop_words: Any
+    decode: Any
+
     def _covered(self) -> bool:
         """Does the compiled way cover these settings?"""
         own = all(getattr(type(self), step) is getattr(Theirs, step) for step in STEPS)
@@ -61,13 +65,12 @@ class Compiled:
     def _analysis(self, df_min: int = 1, df_max: int = ANY, max_features: int | None = None) -> Analysis:
         """The settings, for the compiled way. scikit-learn's own builder warns and raises where it would."""
         self.build_analyzer()
-        marks, shortest = PATTERNS[self.token_pattern] if self.analyzer == "word" else (False, 1)
         lower = bool(self.lowercase) and not self._prepared_in_python()
         return Analysis(
             self.analyzer,
-            Rule(lower, False, marks, shortest),
+            rule_of(self.token_pattern if self.analyzer == "word" else WORDS, lower),
             self.get_stop_words() if self.analyzer == "word" else None,
-            Wanted(*map(int, self.ngram_range), df_min, df_max, self.analyzer == "char_wb"),
+            Wanted(int(self.ngram_range[0]), int(self.ngram_range[1]), df_min, df_max, self.analyzer == "char_wb"),
             max_features,
             bool(self.binary),
         )

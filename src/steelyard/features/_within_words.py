@@ -13,6 +13,7 @@ import numpy as np
 
 from steelyard._jit import jit, leaf
 from steelyard._threads import run_parallel
+from steelyard.core.bits import i64
 from steelyard.core.intern import Strings, merge
 from steelyard.core.tally import Found, Tally, clear_marks, count, empty_tally, mark, take_out
 from steelyard.features._rows import Matrix, Weighting, weight
@@ -128,8 +129,8 @@ def _no_words(n_words: int) -> Own:
 def _own_words(ids: np.ndarray, begin: int, end: int, number: np.ndarray, own: Own) -> int:
     """Which distinct words the document has, and how often; returns how many."""
     for i in range(begin, end):
-        count(own.tally, np.int64(number[ids[i]]), 1)
-    return take_out(own.tally, own.words, own.times, np.int64(0))
+        count(own.tally, i64(number[ids[i]]), 1)
+    return take_out(own.tally, own.words, own.times, i64(0))
 
 
 @jit
@@ -137,7 +138,7 @@ def _count_part(ids: np.ndarray, ends: np.ndarray, number: np.ndarray, words: Wo
     own = _no_words(words.starts.size - 1)
     tally = empty_tally(df.size)
     per_row = np.zeros(ends.size, np.int64)
-    begin = np.int64(0)
+    begin = i64(0)
     for d in range(ends.size):
         n = _own_words(ids, begin, ends[d], number, own)
         begin = ends[d]
@@ -151,7 +152,7 @@ def _mark_grams(own: Own, n: int, words: Words, tally: Tally, df: np.ndarray) ->
     """Mark the n-grams of one document's words, and add it to the documents of each."""
     for i in range(n):
         for q in range(words.starts[own.words[i]], words.starts[own.words[i] + 1]):
-            column = np.int64(words.columns[q])
+            column = i64(words.columns[q])
             if column >= 0 and mark(tally, column):
                 df[column] += 1
 
@@ -170,13 +171,13 @@ def _fill_part(
     own = _no_words(words.starts.size - 1)
     tally = empty_tally(n_columns)
     counts = np.empty(n_columns, np.int32)
-    begin = np.int64(0)
+    begin = i64(0)
     for d in range(ends.size):
         n = _own_words(ids, begin, ends[d], number, own)
         begin = ends[d]
         _count_grams(own, n, words, tally)
         to = out.indptr[row + d]
-        n = take_out(tally, out.indices[to:], counts, np.int64(0))
+        n = take_out(tally, out.indices[to:], counts, i64(0))
         for p in range(n):
             out.data[to + p] = weight(counts[p], out.indices[to + p], w)
 
@@ -187,4 +188,4 @@ def _count_grams(own: Own, n: int, words: Words, tally: Tally) -> None:
     for i in range(n):
         for q in range(words.starts[own.words[i]], words.starts[own.words[i] + 1]):
             if words.columns[q] >= 0:
-                count(tally, np.int64(words.columns[q]), words.counts[q] * own.times[i])
+                count(tally, i64(words.columns[q]), words.counts[q] * own.times[i])

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 import warnings
-from collections.abc import Callable, Sized
+from collections.abc import Callable, Collection
 from numbers import Integral
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from sklearn.base import _fit_context
@@ -15,8 +15,9 @@ from sklearn.feature_extraction.text import CountVectorizer as Theirs
 from steelyard._threads import thread_count
 from steelyard.features._rows import AS_IT_IS, Weighting
 from steelyard.features._terms import Learned, learn, look_up, lookup_table
-from steelyard.features._vectorizer import THREADS, WORDS, Compiled, as_csr, as_given, listed
+from steelyard.features._vectorizer import THREADS, Compiled, as_csr, as_given, listed
 from steelyard.text.normalise import Texts
+from steelyard.text.patterns import WORDS
 from steelyard.text.tree import from_terms
 
 NOTHING = "empty vocabulary; perhaps the documents only contain stop words"
@@ -28,17 +29,17 @@ class CountVectorizer(Compiled, Theirs):
     """scikit-learn's CountVectorizer, compiled: the same parameters, attributes, errors and results.
 
     Word, char and char_wb analyzers with the default token pattern (and a few others, see
-    `steelyard.features._vectorizer.PATTERNS`) run compiled, on `threads` threads; callables, other
+    `steelyard.text.PATTERNS`) run compiled, on `threads` threads; callables, other
     patterns and texts with lone surrogates run as scikit-learn runs them. `vocabulary_` and the names
     are made when they are asked for.
 
     >>> counts = CountVectorizer(ngram_range=(1, 2))
     >>> X = counts.fit_transform(["the scale tips", "the scale holds, the arm tips"])
     >>> X.shape, int(X[1, counts.vocabulary_["the"]])
-    ((2, 9), 2)
+    ((2, 11), 2)
     """
 
-    _parameter_constraints = {**Theirs._parameter_constraints, **THREADS}
+    _parameter_constraints: ClassVar[dict[str, Any]] = {**Theirs._parameter_constraints, **THREADS}
 
     def __init__(
         self,
@@ -154,7 +155,8 @@ class CountVectorizer(Compiled, Theirs):
 
     def _given_is_text(self) -> bool:
         """Is the vocabulary that was given, if one was, made of texts?"""
-        return self.vocabulary is None or isinstance(self.vocabulary, Sized) and all(map(is_text, self.vocabulary))
+        given = self.vocabulary
+        return given is None or (isinstance(given, Collection) and all(map(is_text, given)))
 
     def _check_settings(self) -> None:
         self._validate_ngram_range()
@@ -169,8 +171,8 @@ class CountVectorizer(Compiled, Theirs):
 
     def _learn(self, texts: Texts) -> Learned:
         n = len(texts)
-        high = self.max_df if isinstance(self.max_df, Integral) else self.max_df * n
-        low = self.min_df if isinstance(self.min_df, Integral) else self.min_df * n
+        high = float(self.max_df if isinstance(self.max_df, Integral) else self.max_df * n)
+        low = float(self.min_df if isinstance(self.min_df, Integral) else self.min_df * n)
         threads = thread_count(self.threads)
         a = self._analysis(max(1, math.ceil(low)), math.floor(high), self.max_features)
         learned = learn(texts, a, threads)
@@ -211,7 +213,8 @@ class CountVectorizer(Compiled, Theirs):
         return AS_IT_IS._replace(binary=bool(self.binary))
 
     def _dtype(self) -> np.dtype:
-        return np.dtype(self.dtype)
+        dtype: np.dtype = np.dtype(self.dtype)
+        return dtype
 
 
 def is_text(term: Any) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from sklearn.feature_extraction.text import HashingVectorizer as Theirs
@@ -11,9 +11,10 @@ from sklearn.feature_extraction.text import HashingVectorizer as Theirs
 from steelyard._threads import run_parallel, thread_count
 from steelyard.features._hashed import Hashing, hash_terms
 from steelyard.features._rows import Weighting, from_found
-from steelyard.features._vectorizer import THREADS, WORDS, Compiled, as_csr, as_given, listed
+from steelyard.features._vectorizer import THREADS, Compiled, as_csr, as_given, listed
 from steelyard.features.tfidf import NORMS
 from steelyard.text.normalise import Texts, runs
+from steelyard.text.patterns import WORDS
 from steelyard.text.stream import string_table
 
 MOST_FEATURES = 1 << 24  # a count by column and thread is kept; beyond this scikit-learn's way is the smaller
@@ -30,7 +31,7 @@ class HashingVectorizer(Compiled, Theirs):
     ((1, 16), 6.0)
     """
 
-    _parameter_constraints = {**Theirs._parameter_constraints, **THREADS}
+    _parameter_constraints: ClassVar[dict[str, Any]] = {**Theirs._parameter_constraints, **THREADS}
 
     def __init__(
         self,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from sklearn.feature_extraction.text import TfidfTransformer
@@ -11,9 +11,10 @@ from sklearn.feature_extraction.text import TfidfVectorizer as Theirs
 from sklearn.utils.validation import check_is_fitted
 
 from steelyard.features._rows import Weighting
-from steelyard.features._vectorizer import THREADS, WORDS
+from steelyard.features._vectorizer import THREADS
 from steelyard.features.count import CountVectorizer
 from steelyard.text.normalise import Texts
+from steelyard.text.patterns import WORDS
 
 NORMS = {None: 0, "l1": 1, "l2": 2}
 
@@ -29,7 +30,7 @@ class TfidfVectorizer(CountVectorizer, Theirs):
     0.7049
     """
 
-    _parameter_constraints = {**Theirs._parameter_constraints, **THREADS}
+    _parameter_constraints: ClassVar[dict[str, Any]] = {**Theirs._parameter_constraints, **THREADS}
 
     def __init__(
         self,

@@ -10,6 +10,7 @@ from typing import Any
 
 # public name -> the module that holds it; no name may be a module's own, or importing that module would hide it
 _HOME: dict[str, str] = {
+    "PATTERNS": "steelyard.text.patterns",
     "LanguageLemmas": "steelyard.text.lemma",
     "LemmaTokenizer": "steelyard.text.tokenizers",
     "MendedLemmaTokenizer": "steelyard.text.tokenizers",
@@ -23,6 +24,7 @@ _HOME: dict[str, str] = {
     "shipped_languages": "steelyard.text.polarity",
     "stop_words": "steelyard.text.stopwords",
     "tokenizer": "steelyard.text.tokenizers",
+    "tokens_with_offsets": "steelyard.text.offsets",
 }
 
 __all__ = [*_HOME]

@@ -6,6 +6,7 @@ import numpy as np
 
 from steelyard._jit import leaf
 from steelyard._threads import run_parallel
+from steelyard.core.bits import i64
 from steelyard.core.utf8 import decode, width
 from steelyard.text.grams import END, GAP, Stream
 from steelyard.text.normalise import Texts, runs
@@ -26,7 +27,7 @@ def character_stream(
     sizes = [int(texts.offsets[b] - texts.offsets[a]) + (1 + 2 * padded) * (b - a) for a, b in parts]
     starts = np.cumsum([1, *sizes])
     cells = np.empty((starts[-1], 2), np.int32)
-    cells[0] = GAP
+    cells[0] = END
 
     def write(k: int) -> np.ndarray:
         seen = np.zeros(N_CODE_POINTS, np.bool_)
@@ -39,10 +40,10 @@ def character_stream(
     if alphabet is None:
         alphabet = from_texts([chr(c) for c in np.flatnonzero(seen).tolist()])
     symbol = np.full(N_CODE_POINTS, GAP, np.int32)
-    symbol[[ord(c) for c in alphabet.texts()]] = np.arange(alphabet.count)
+    symbol[[ord(c) for c in alphabet.texts()]] = np.arange(alphabet.n)
     run_parallel(lambda k: _number(cells[starts[k] : starts[k + 1]], symbol), range(len(parts)), threads)
     pieces = [(int(start), last - first) for start, (first, last) in zip(starts, parts)]
-    return alphabet, Stream(cells, alphabet.count), pieces
+    return alphabet, Stream(cells, alphabet.n), pieces
 
 
 @leaf
@@ -57,8 +58,8 @@ def _write(
     cells: np.ndarray,
     seen: np.ndarray,
 ) -> None:
-    """Code points as they stand; what white space leaves of the room stays gap."""
-    p = np.int64(0)
+    """Code points as they stand; what white space leaves of the room is nothing but ends."""
+    p = i64(0)
     for d in range(first, last):
         if padded:
             p = _put(cells, p, _BLANK, d, seen)
@@ -72,13 +73,13 @@ def _write(
                 c = _BLANK
                 p -= 1
             elif lower:
-                c = np.int64(tables.lower[c])
+                c = i64(tables.lower[c])
             p = _put(cells, p, c, d, seen)
         if padded:
             p = _put(cells, p, _BLANK, d, seen)
         p = _put(cells, p, END, d, seen)
     for q in range(p, cells.shape[0]):
-        cells[q, 0] = GAP
+        cells[q, 0] = END
 
 
 @leaf

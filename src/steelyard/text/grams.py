@@ -27,6 +27,7 @@ from typing import NamedTuple
 import numpy as np
 
 from steelyard._jit import jit, leaf
+from steelyard.core.bits import i64
 from steelyard.core.sort import Sorter, sort_by_symbol
 
 _UPPER = np.uint64(32)
@@ -37,7 +38,8 @@ GAP, END = -1, -3
 class Stream(NamedTuple):
     """`cells[p]` is place p's symbol and its document, side by side because they are used together.
 
-    A negative symbol is a gap. The stream begins with one, and each document ends with one of its own kind, END.
+    A negative symbol is a gap, which no n-gram crosses: GAP for what is not in the alphabet, END before the
+    first document and after each.
     """
 
     cells: np.ndarray  # int32 (place, 2)
@@ -45,7 +47,7 @@ class Stream(NamedTuple):
 
 
 class Wanted(NamedTuple):
-    """Which grams count. `whole`: one shorter than n_min counts where it is all there is between two gaps."""
+    """Which grams count. `whole`: one shorter than n_min counts where it is all there is in its document."""
 
     n_min: int
     n_max: int
@@ -81,7 +83,7 @@ def grow(stream: Stream, low: int, high: int, counts: np.ndarray, wanted: Wanted
         starts[k + 1] = starts[k] + counts[k]
     keys = np.empty(starts[high - low], np.uint64)
     _fill(stream, low, high, starts.copy(), keys)
-    longest = np.int64(0)
+    longest = i64(0)
     for k in range(high - low):
         longest = max(longest, starts[k + 1] - starts[k])
     segments = Segments(
@@ -92,7 +94,7 @@ def grow(stream: Stream, low: int, high: int, counts: np.ndarray, wanted: Wanted
     )
     sorter = Sorter(np.empty(longest, np.uint64), np.zeros(stream.n_symbols + 1, np.int64))
     out = _room(keys.size // 2 + longest * wanted.n_max, keys.size + longest * wanted.n_max)
-    nodes, postings = np.int64(0), np.int64(0)
+    nodes, postings = i64(0), i64(0)
     for k in range(high - low):
         n = starts[k + 1] - starts[k]
         if n * wanted.n_max + nodes > out.symbol.size or n * wanted.n_max + postings > out.rows.size:
@@ -166,10 +168,10 @@ def _count_documents(
     at = postings - 1
     i = begin
     while i < stop and keys[i] >> _UPPER == symbol:
-        p = np.int64(keys[i] & _LOWER)
+        p = i64(keys[i] & _LOWER)
         i += 1
         if depth < wanted.n_min and not (
-            wanted.whole and stream.cells[p - 1, 0] < 0 and stream.cells[p + depth, 0] < 0
+            wanted.whole and stream.cells[p - 1, 0] == END and stream.cells[p + depth, 0] == END
         ):
             continue
         row = stream.cells[p, 1]
@@ -189,7 +191,7 @@ def _next_segment(stream: Stream, keys: np.ndarray, begin: int, end: int, depth:
     n = 0
     for i in range(begin, end):
         p = keys[i] & _LOWER
-        symbol = stream.cells[np.int64(p) + depth, 0]
+        symbol = stream.cells[i64(p) + depth, 0]
         if symbol >= 0:
             to[n] = np.uint64(symbol) << _UPPER | p
             n += 1

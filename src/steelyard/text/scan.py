@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from steelyard._jit import jit, leaf
-from steelyard.core.bits import load64, store64, trailing_zeros
+from steelyard.core.bits import i64, load64, store64, trailing_zeros
 from steelyard.core.utf8 import decode, encode, width
 from steelyard.text.unicode import SPACE, WORD, Tables
 
@@ -66,7 +66,7 @@ def scan(data: np.ndarray, start: int, end: int, tables: Tables, rule: Rule, out
     out.words[: (end - start) * 3 // 128 + 3] = 0
     if rule.marks:
         out.marks[: (end - start) * 3 // 128 + 3] = 0
-    to = np.int64(0)  # a literal 0 would have every callee compiled twice
+    to = i64(0)  # a literal 0 would have every callee compiled twice
     at = start
     while at < end:
         if end - at >= 8:
@@ -103,7 +103,7 @@ def _scan_ascii(word: np.uint64, to: int, rule: Rule, out: Scan) -> None:
 def _scan_code_point(c: int, to: int, tables: Tables, rule: Rule, out: Scan) -> int:
     """One code point of any script; returns the bytes that it takes."""
     kind = tables.kind[c]
-    n = encode(np.int64(tables.lower[c]) if rule.lower else c, out.text, to)
+    n = encode(i64(tables.lower[c]) if rule.lower else c, out.text, to)
     if kind & WORD if not rule.pieces else not kind & SPACE:
         for k in range(to, to + n):
             out.words[k >> 6] |= np.uint64(1) << np.uint64(k & 63)
@@ -148,7 +148,7 @@ def next_token(s: Scan, at: int, end: int) -> int:
 
 @leaf
 def token_end(s: Scan, start: int) -> int:
-    """Where the token that begins at `start` ends: the first clear bit after a word, the next code point after a mark."""
+    """Where the token that begins at `start` ends: a word with its run of bits, a mark with its code point."""
     k = start >> 6
     if s.words[k] >> np.uint64(start & 63) & np.uint64(1) == np.uint64(0):
         return start + width(s.text[start])

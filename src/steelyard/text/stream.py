@@ -9,7 +9,7 @@ import numpy as np
 from steelyard._jit import leaf
 from steelyard._threads import run_parallel
 from steelyard.core.intern import Strings, from_blob, merge, numbers
-from steelyard.text.grams import END, GAP, Stream
+from steelyard.text.grams import END, Stream
 from steelyard.text.normalise import Texts, runs
 from steelyard.text.scan import Rule
 from steelyard.text.symbols import Symbols, from_texts, in_order
@@ -44,7 +44,7 @@ def learn_words(parts: list[Tokens], stop_words: Collection[str] | None) -> tupl
 
 
 def know_words(parts: list[Tokens], symbols: Symbols, stop_words: Collection[str] | None) -> list[np.ndarray]:
-    """For each part the symbol of each of its numbers, GAP where there is none."""
+    """For each part the symbol of each of its numbers, a gap where there is none."""
     table = from_blob(symbols.blob, symbols.starts)
     known = [numbers(table, part.strings) for part in parts]
     if stop_words:
@@ -89,13 +89,13 @@ def _gaps(sizes: list[int]) -> tuple[np.ndarray, np.ndarray]:
     """Room for parts of these sizes behind a first gap: where each begins, and the cells."""
     starts = np.cumsum([1, *sizes])
     cells = np.empty((starts[-1], 2), np.int32)
-    cells[0] = GAP
+    cells[0] = END
     return starts, cells
 
 
 @leaf
 def _write_words(ids: np.ndarray, ends: np.ndarray, symbol: np.ndarray, cells: np.ndarray, first_row: int) -> None:
-    """One part's tokens; what stop words leave of the room stays gap."""
+    """One part's tokens; what stop words leave of the room is nothing but ends."""
     at = 0
     begin = 0
     for d in range(ends.size):
@@ -110,4 +110,4 @@ def _write_words(ids: np.ndarray, ends: np.ndarray, symbol: np.ndarray, cells: n
         cells[at, 1] = first_row + d
         at += 1
     for p in range(at, cells.shape[0]):
-        cells[p, 0] = GAP
+        cells[p, 0] = END

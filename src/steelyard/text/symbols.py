@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -16,12 +17,12 @@ class Symbols(NamedTuple):
     starts: np.ndarray
 
     @property
-    def count(self) -> int:
+    def n(self) -> int:
         return self.starts.size - 1
 
     def texts(self) -> list[str]:
         blob, starts = self.blob.tobytes(), self.starts.tolist()
-        return [blob[a:b].decode() for a, b in zip(starts, starts[1:])]
+        return [blob[a:b].decode() for a, b in pairwise(starts)]
 
 
 def from_texts(texts: list[str]) -> Symbols:

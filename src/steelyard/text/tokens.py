@@ -1,4 +1,4 @@
-"""Texts to token numbers: each run of documents on its own thread, each token numbered by its first appearance there."""
+"""Texts to token numbers: by run of documents, each token numbered by its first appearance in the run."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from typing import NamedTuple
 import numpy as np
 
 from steelyard._jit import jit, leaf
-from steelyard.core.bits import hash_bytes
+from steelyard.core.bits import hash_bytes, i64
 from steelyard.core.intern import Strings, add, find, has_room, no_strings, with_room
 from steelyard.text.scan import Rule, Scan, next_token, room_for, scan, token_end, too_short
 from steelyard.text.unicode import Tables
-
 
 BATCH = 2048
 
@@ -50,10 +49,10 @@ def number_tokens(data: np.ndarray, offsets: np.ndarray, first: int, last: int, 
     strings = no_strings(1 << 14)
     ids = np.empty((offsets[last] - offsets[first]) // 5 + BATCH, np.int32)
     ends = np.empty(last - first, np.int64)
-    n = np.int64(0)
+    n = i64(0)
     for d in range(first, last):
         length = scan(data, offsets[d], offsets[d + 1], tables, rule, s)
-        at = np.int64(0)
+        at = i64(0)
         while at < length:
             start = at
             found, at = _find_tokens(s, start, length, rule, batch)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from steelyard._jit import jit, leaf
-from steelyard.core.bits import MULTIPLIER
+from steelyard.core.bits import MULTIPLIER, i64
 from steelyard.core.tally import Found, Tally, count, empty_tally, more_rows, no_rows, take_out
 from steelyard.text.grams import END, Stream, Wanted
 from steelyard.text.symbols import Symbols, from_texts
@@ -114,7 +114,7 @@ def child(c: Children, parent: int, symbol: int) -> int:
         if c.keys[slot] == _FREE:
             return -1
         slot = (slot + np.uint64(1)) & mask
-    return np.int64(c.nodes[slot])
+    return i64(c.nodes[slot])
 
 
 @jit
@@ -124,7 +124,7 @@ def find_terms(stream: Stream, first: int, n_rows: int, c: Children, wanted: Wan
     node = np.empty(BATCH, np.int32)
     out = no_rows(n_rows, 256 * n_rows)
     begin = first
-    n = np.int64(0)
+    n = i64(0)
     for d in range(n_rows):
         end = begin
         while stream.cells[end, 0] != END:
@@ -158,7 +158,7 @@ def _count_terms(
         if depth >= wanted.n_min or wanted.whole:
             for i in range(end - begin):
                 if node[i] >= 0 and c.column[node[i]] >= 0 and _counts(stream, begin + i, depth, wanted):
-                    count(tally, np.int64(c.column[node[i]]), 1)
+                    count(tally, i64(c.column[node[i]]), 1)
         if depth == wanted.n_max:
             return
         left = 0
@@ -172,5 +172,5 @@ def _count_terms(
 
 @leaf
 def _counts(stream: Stream, p: int, depth: int, wanted: Wanted) -> bool:
-    """Is a term of this length wanted here? A shorter one only where it is all there is between two gaps."""
-    return depth >= wanted.n_min or (stream.cells[p - 1, 0] < 0 and stream.cells[p + depth, 0] < 0)
+    """Is a term of this length wanted here? A shorter one only where it is all there is in the document."""
+    return depth >= wanted.n_min or (stream.cells[p - 1, 0] == END and stream.cells[p + depth, 0] == END)
