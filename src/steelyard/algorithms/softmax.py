@@ -39,9 +39,9 @@ from steelyard.core.simplex import divergence, solve
 from steelyard.core.softmax_dual import class_costs, intercept_curvature, mass, pull, scores_of, weights_of
 from steelyard.core.trace import Entry
 
-STIFFNESS = 80.0  # 20 to 320 take as many epochs; 5 takes more for the intercepts, 1000 more for all else
+STIFFNESS = 80.0  # 20 to 320 take as many epochs; fewer are slow for b, more for W
 NEAR = 1.5  # the guess lags half an epoch behind
-TINY = 1e-300
+TINY, NOTHING = 1e-300, 1e-250  # the least share; an objective that is only made of such
 MIXES = np.geomspace(1e-6, 1.0, 40)
 
 
@@ -101,8 +101,7 @@ class Softmax:
 
     def start(self, log_p: Array | None = None, b: Array | None = None) -> State:
         """The state before the first step; from a dual point and intercepts of a fit at other costs, if given."""
-        problem, K = self.problem, self.problem.classes
-        costs = class_costs(problem)
+        problem, K, costs = self.problem, self.problem.classes, class_costs(self.problem)
         shares = _shares(costs, problem.intercept)
         if b is None:
             b = _centred(np.log(shares), costs) if problem.intercept else np.zeros(K)
@@ -125,16 +124,17 @@ class Softmax:
 
     def step(self, state: State) -> State:
         problem, n = self.problem, n_rows(self.problem.X)
-        e = int(state.epoch)
-        guess = epoch(problem, random.order(self.seed, e, n), state)
-        state = state._replace(iteration=(e + 1) * n, epoch=e + 1.0)
+        guess = epoch(problem, random.order(self.seed, int(state.epoch), n), state)
+        state = state._replace(iteration=state.iteration + n, epoch=state.epoch + 1.0)
         if problem.intercept:
             state = state._replace(b=_centred(state.b + state.spring * state.left, class_costs(problem)))  # 4
         if guess > NEAR * self.tol * state.objective:
             return state
         proven = self.certificate(state)  # 5
         primal, dual, gap = proven
-        return state._replace(objective=primal, dual=dual, certified=state.iteration, done=gap <= self.tol)
+        return state._replace(
+            objective=primal, dual=dual, certified=state.iteration, done=gap <= self.tol or primal < NOTHING
+        )
 
     def certificate(self, state: State) -> Certificate:
         if state.certified == state.iteration:
