@@ -41,6 +41,10 @@ class NotTextError(SteelyardError, ValueError):
     """Texts were expected, and something else came."""
 
 
+class MarginError(SteelyardError, ArithmeticError):
+    """Whether two classes can be separated could not be proven either way."""
+
+
 class CorpusError(SteelyardError, ValueError):
     """The labelled text, as a whole, cannot be used: empty, of one class, not to be split."""
 
