@@ -1,0 +1,170 @@
+"""Dual coordinate descent: L2 with the logistic loss, the hinge or the squared hinge; one lane, or eight side by side.
+
+Minimises    1/2 |w|^2 + sum_i c_i l(y_i, w . x_i + b), lane by lane; the intercept b, if there is one, pays no penalty
+Given        a problem, its y and c (n,), or (n, 8) for eight lanes (a row of cost 0 is not there); scales of the lanes
+Returns      w, b, and alpha with w = sum_i alpha_i y_i x_i; stopped, lane by lane, at a proven relative gap of `tol`
+
+Hsieh et al. (2008), Algorithm 1; for the logistic loss Yu, Huang and Lin (2011). For the next row i of the order:
+
+ 1. score      z = w . x_i + b
+ 2. mismatch   g_i, the part of the duality gap that example i carries (`core.dual_steps`)
+ 3. solve      alpha_i, all others at rest: its own change moves its margin by q_i = |x_i|^2, and by s through 5
+ 4. move       w += (change of alpha_i) y_i x_i
+ 5. lean       b += s (change of alpha_i) y_i, and after each pass b += s S, S = sum_i alpha_i y_i, which is 0 at the
+               optimum: the method of multipliers (Hestenes 1969), with b the multiplier and s the spring
+
+A step visits every row once, in a new order. Then, as long as a few rows carry most of the gap, those alone: theirs are
+the visits that pay, and the mismatches say who they are.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from steelyard._jit import jit
+from steelyard.core import random
+from steelyard.core.dual_proof import lower_value, prove
+from steelyard.core.dual_steps import best, mismatch
+from steelyard.core.lane_problem import Scales, Sides, certificate_of, lane_weights, relative_gap, sides_of
+from steelyard.core.lane_rows import WIDTH
+from steelyard.core.lane_weights import LaneWeights, lane_pull, lane_scores
+from steelyard.core.losses import Loss
+from steelyard.core.objective import Certificate, Problem
+from steelyard.core.rows import Array, Rows, n_columns, n_rows
+from steelyard.core.trace import Entry, linear_entry
+
+FEW = 0.25  # of the rows: more are not "a few"
+CARRY = 2.0  # times the mean mismatch: who carries more is one of the few
+PAY = 4.0  # the few are visited alone while their mean mismatch is this many times that of all
+MOST_TURNS = 10
+
+
+class State(NamedTuple):
+    w: Array  # (d,) or (d, 8)
+    lean: Array  # the intercepts, (L,)
+    alpha: Array  # (n, L)
+    S: Array  # sum_i alpha_i y_i, (L,)
+    mismatch: Array  # at the row's last visit, (n, L)
+    objective: Array  # as last proven
+    dual: Array
+    trust: Array  # the gap, as a share of the sum of the mismatches, when both were last known
+    steps: int
+    iteration: int
+    epoch: float
+    done: bool
+
+    @property
+    def b(self) -> Array | float:
+        return float(self.lean[0]) if self.w.ndim == 1 else self.lean
+
+
+@jit
+def visit(X: Rows, W: LaneWeights, sides: Sides, loss: Loss, live: Array, order: Array, state: State) -> None:
+    """Steps 1 to 5 for each row of the order, in the lanes that are live."""
+    y, c, q, spring = sides.y, sides.c, sides.q, sides.spring
+    alpha, b, S, mismatches = state.alpha, state.lean, state.S, state.mismatch
+    z, a = np.empty(len(live)), np.empty(len(live))
+    for i in order:
+        lane_scores(W, X, i, z)  # 1
+        moved = False
+        for lane in range(len(live)):
+            a[lane] = 0.0
+            if live[lane] and c[i, lane] > 0.0:
+                m, old = y[i, lane] * (z[lane] + b[lane]), alpha[i, lane]
+                mismatches[i, lane] = mismatch(loss, m, c[i, lane], old)  # 2
+                new = best(loss, m, q[i, lane] + spring[lane], c[i, lane], old)  # 3
+                if new != old:
+                    alpha[i, lane] = new
+                    a[lane] = y[i, lane] * (new - old)
+                    S[lane] += a[lane]
+                    b[lane] += spring[lane] * a[lane]  # 5
+                    moved = True
+        if moved:
+            lane_pull(W, X, i, a)  # 4
+
+
+@dataclass(frozen=True)
+class DualDescent:
+    """The settings. The penalty of the problem must be L2."""
+
+    problem: Problem
+    tol: float = 1e-6
+    seed: int = 0
+    scales: Scales | None = None
+    threads: int | None = None  # of the proofs; a pass goes from row to row
+
+    @cached_property
+    def sides(self) -> Sides:
+        none = np.zeros((0, WIDTH) if self.problem.c.ndim > 1 else 0)
+        return sides_of(self.problem, lane_weights(none, self.scales))
+
+    def start(self, w: Array | None = None, b: Array | float = 0.0, alpha: Array | None = None) -> State:
+        """The state before the first step; or a fit of other costs to go on from: its alphas, and w, what they pull."""
+        y, c, _, _ = self.sides
+        L, d = c.shape[1], n_columns(self.problem.X)
+        alpha = np.zeros(c.shape) if alpha is None or w is None else alpha.reshape(c.shape)
+        w = np.zeros((d, WIDTH) if self.problem.c.ndim > 1 else d) if w is None else w
+        lean = np.broadcast_to(np.asarray(b, dtype=np.float64), L).copy()
+        unknown = np.where(c.any(axis=0), np.inf, 0.0)  # a lane without costs has nothing to do
+        S = (y * alpha).sum(axis=0)
+        return State(w, lean, alpha, S, np.zeros(c.shape), unknown, -unknown, np.full(L, 0.3), 0, 0, 0.0, False)
+
+    def step(self, state: State) -> State:
+        live, n = self.gaps(state) > self.tol, n_rows(self.problem.X)
+        self._visit(state, live, random.order(self.seed, state.steps, n))
+        lower = lower_value(self._weights(state), self.sides, self.problem.loss, state.alpha)
+        per_gap = live / np.maximum(lower, 1e-300)
+        iteration = state.iteration + n + self._insist(state, live, per_gap)
+        guess = state.mismatch.sum(axis=0) * per_gap
+        state = state._replace(steps=state.steps + 1, iteration=iteration, epoch=iteration / n)
+        if (live & (guess * state.trust <= self.tol)).any():
+            objective, dual = self._prove(state)
+            state.objective[live], state.dual[live] = objective[live], dual[live]
+            state.trust[live] = np.clip(self.gaps(state)[live] / np.maximum(guess[live], 1e-300), 0.03, 1.0)
+        going = self.gaps(state) > self.tol
+        state.lean[going] += (self.sides.spring * state.S)[going]  # 5
+        return state._replace(done=not going.any())
+
+    def _insist(self, state: State, live: Array, per_gap: Array) -> int:
+        """Visit the few rows that carry most of the gap, while that pays. Returns how many visits it took."""
+        n, visits = len(state.mismatch), 0
+        share = state.mismatch @ per_gap
+        before = share.sum()
+        for turn in range(MOST_TURNS):
+            total = share.sum()
+            few = np.flatnonzero(share > CARRY * total / n)
+            pays = share[few].sum() * n >= PAY * total * len(few)
+            if total <= 0.1 * before or len(few) > FEW * n or not pays:
+                break
+            self._visit(state, live, random.generator(self.seed, "few", state.steps, turn).permutation(few))
+            share[few] = state.mismatch[few] @ per_gap
+            visits += len(few)
+        return visits
+
+    def _visit(self, state: State, live: Array, order: Array) -> None:
+        visit(self.problem.X, self._weights(state), self.sides, self.problem.loss, live, order, state)
+
+    def _prove(self, state: State) -> tuple[Array, Array]:
+        return prove(self.problem, self._weights(state), self.sides, state.lean, state.alpha, self.threads)
+
+    def _weights(self, state: State) -> LaneWeights:
+        return lane_weights(state.w, self.scales)
+
+    def gaps(self, state: State) -> Array:
+        """The relative gap of each lane as last proven; 1 where none is yet."""
+        return relative_gap(state.objective, state.dual)
+
+    def certificate(self, state: State) -> Certificate:
+        objective, dual = (state.objective, state.dual) if state.done else self._prove(state)
+        return certificate_of(objective, dual, one=state.w.ndim == 1)
+
+    def entry(self, state: State, gap: bool) -> Entry:
+        if state.w.ndim == 1:
+            entry = linear_entry(self.problem, state.w, float(state.lean[0]), state.iteration, state.epoch, False)
+            return entry._replace(gap=self.certificate(state).gap) if gap else entry
+        proven = self.certificate(state)
+        return Entry(state.iteration, state.epoch, proven.objective, proven.gap, float("nan"))
