@@ -7,11 +7,16 @@ All words are uint64: a mix of int64 and uint64 would become float64 in Numba.
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, cast
 
 import numpy as np
 
 from steelyard._jit import ENABLED, leaf
+
+# np.int64, told to the type checker as what it is to the reader: a whole number. A count that begins as
+# i64(0) and not as 0 is one type throughout; Numba compiles every callee twice for a literal 0.
+i64 = cast("Callable[[Any], int]", np.int64)
 
 MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)  # odd; the bits of the golden ratio
 _HALF = np.uint64(32)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from steelyard._jit import jit, leaf
-from steelyard.core.bits import hash_bytes, same_bytes
+from steelyard.core.bits import hash_bytes, i64, same_bytes
 
 NUMBER = np.uint64(0xFFFFFFFF)
 TAG = ~NUMBER
@@ -34,7 +34,6 @@ class Strings(NamedTuple):
     count: np.ndarray  # int64, one element: how many strings there are
 
 
-@jit
 def no_strings(n_slots: int) -> Strings:
     """An empty table; n_slots is a power of two."""
     return Strings(
@@ -55,7 +54,7 @@ def find(t: Strings, buffer: np.ndarray, start: int, end: int, h: np.uint64) -> 
     slot = t.slots[place]
     while slot != np.uint64(0):
         if (slot ^ h) & TAG == np.uint64(0):
-            k = np.int64(slot & NUMBER) - 1
+            k = i64(slot & NUMBER) - 1
             at = t.starts[k]
             alike = t.hashes[k] == h and t.starts[k + 1] - at == length
             if alike and (length <= 8 or same_bytes(t.blob, at, buffer, start, length)):
@@ -146,11 +145,14 @@ def numbers(t: Strings, other: Strings) -> np.ndarray:
     return number
 
 
-@jit
 def from_blob(blob: np.ndarray, starts: np.ndarray) -> Strings:
     """The table of the strings blob[starts[k]:starts[k + 1]], all different; blob is padded."""
-    n = starts.size - 1
-    t = with_room(no_strings(64), n + 1, starts[n])
-    for k in range(n):
-        add(t, blob, starts[k], starts[k + 1], hash_bytes(blob, starts[k], starts[k + 1]))
+    t: Strings = with_room(no_strings(64), starts.size, int(starts[-1]))
+    _add_all(t, blob, starts)
     return t
+
+
+@leaf
+def _add_all(t: Strings, blob: np.ndarray, starts: np.ndarray) -> None:
+    for k in range(starts.size - 1):
+        add(t, blob, starts[k], starts[k + 1], hash_bytes(blob, starts[k], starts[k + 1]))

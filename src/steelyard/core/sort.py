@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from steelyard._jit import leaf
+from steelyard.core.bits import i64
 
 SHORT = 40
 _UPPER = np.uint64(32)
@@ -36,16 +37,16 @@ def sort_by_symbol(keys: np.ndarray, n: int, s: Sorter) -> None:
         _insertion(keys, n)
         return
     n_symbols = s.counts.size - 1
-    bits = 1
+    bits = i64(1)
     while n_symbols >> bits:
         bits += 1
     if n_symbols <= 4 * n:
-        _by_digit(keys, s.other, n, s.counts, 0, bits)
+        _by_digit(keys, s.other, n, s.counts, i64(0), bits)
         for i in range(n):
             keys[i] = s.other[i]
     else:
         half = (bits + 1) // 2
-        _by_digit(keys, s.other, n, s.counts, 0, half)
+        _by_digit(keys, s.other, n, s.counts, i64(0), half)
         _by_digit(s.other, keys, n, s.counts, half, bits - half)
 
 

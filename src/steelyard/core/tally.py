@@ -26,7 +26,6 @@ class Tally(NamedTuple):
     size: np.ndarray  # int64, one element
 
 
-@jit
 def empty_tally(n_columns: int) -> Tally:
     """A tally with nothing in it."""
     return Tally(

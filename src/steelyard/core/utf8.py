@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from steelyard._jit import leaf
+from steelyard.core.bits import i64
 
 
 @leaf
@@ -20,16 +21,16 @@ def width(lead: int) -> int:
 @leaf
 def decode(buffer: np.ndarray, at: int) -> int:
     """The code point that begins at buffer[at]."""
-    a = np.int64(buffer[at])
+    a = i64(buffer[at])
     if a < 0x80:
         return a
-    b = np.int64(buffer[at + 1]) & 0x3F
+    b = i64(buffer[at + 1]) & 0x3F
     if a < 0xE0:
         return (a & 0x1F) << 6 | b
-    c = np.int64(buffer[at + 2]) & 0x3F
+    c = i64(buffer[at + 2]) & 0x3F
     if a < 0xF0:
         return (a & 0x0F) << 12 | b << 6 | c
-    return (a & 0x07) << 18 | b << 12 | c << 6 | np.int64(buffer[at + 3]) & 0x3F
+    return (a & 0x07) << 18 | b << 12 | c << 6 | i64(buffer[at + 3]) & 0x3F
 
 
 @leaf

@@ -48,7 +48,22 @@ def hash_terms(
     texts: Texts, first: int, last: int, rule: Rule, wanted: Wanted, stop_words: Strings, h: Hashing
 ) -> Found:
     """Count the n-grams of documents first..last-1 by their hashes."""
-    found: Found = _hash_documents(texts.data, texts.offsets, first, last, texts.tables, rule, wanted, stop_words, h)
+    most = longest(texts.offsets, first, last)
+    # a lower case may take three bytes where two were, and a character within a word may stand for a byte
+    n = most + most // 2 + 80
+    line = Line(np.empty(n, np.uint8), np.empty(n, np.int32), np.empty(n, np.int32), np.empty(BATCH, np.int32))
+    found: Found = _hash_documents(
+        texts.data,
+        texts.offsets[first : last + 1],
+        texts.tables,
+        rule,
+        wanted,
+        stop_words,
+        h,
+        room_for(most),
+        line,
+        empty_tally(h.n_features),
+    )
     return found
 
 
@@ -56,23 +71,19 @@ def hash_terms(
 def _hash_documents(
     data: np.ndarray,
     offsets: np.ndarray,
-    first: int,
-    last: int,
     tables: Tables,
     rule: Rule,
     wanted: Wanted,
     stop_words: Strings,
     h: Hashing,
+    s: Scan,
+    line: Line,
+    tally: Tally,
 ) -> Found:
-    most = longest(offsets, first, last)
-    s = room_for(most)
-    # a lower case may take three bytes where two were, and a character within a word may stand for a byte
-    room = most + most // 2 + 80
-    line = Line(np.empty(room, np.uint8), np.empty(room, np.int32), np.empty(room, np.int32), np.empty(BATCH, np.int32))
-    tally = empty_tally(h.n_features)
-    out = no_rows(last - first, 256 * (last - first))
+    n_rows = offsets.size - 1
+    out = no_rows(n_rows, 256 * n_rows)
     n = i64(0)
-    for d in range(first, last):
+    for d in range(n_rows):
         length = scan(data, offsets[d], offsets[d + 1], tables, rule, s)
         if not h.characters:
             _count_stretches(line, _lay_words(s, length, rule, stop_words, line), wanted, h, tally)
@@ -83,7 +94,7 @@ def _hash_documents(
         if n + tally.size[0] > out.columns.size:
             out = more_rows(out, n, n + tally.size[0])
         n = take_out(tally, out.columns, out.counts, n)
-        out.ends[d - first] = n
+        out.ends[d] = n
     return Found(out.columns[:n], out.counts[:n], out.ends)
 
 

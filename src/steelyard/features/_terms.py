@@ -82,12 +82,6 @@ def look_up(texts: Texts, tree: Tree, c: Children, a: Analysis, w: Weighting, dt
     return from_found(_find(stream, places, tree, c, a, threads), w, dtype, threads)
 
 
-def lookup_table(tree: Tree) -> Children:
-    """What `look_up` needs of a tree."""
-    table: Children = children(tree.parent, tree.symbol, tree.column, tree.symbols.n)
-    return table
-
-
 def _stream(
     texts: Texts, a: Analysis, symbols: Symbols | None, threads: int
 ) -> tuple[Symbols, Stream, list[tuple[int, int]]]:
@@ -117,7 +111,7 @@ class LearnedSymbols:
         n = symbols.n
         roots, each = np.full(n, -1, np.int32), np.arange(n, dtype=np.int32)
         every = Tree(symbols, roots, each, each, n, "" if a.analyzer == "char" else " ")
-        self._found = _find(stream, places, every, lookup_table(every), a, threads)
+        self._found = _find(stream, places, every, children(every), a, threads)
         df = np.sum([np.zeros(n, np.int64), *(np.bincount(f.columns, minlength=n) for f in self._found)], axis=0)
         kept = (df >= max(1, a.wanted.df_min)) & (df <= a.wanted.df_max)
         if a.max_features is not None:

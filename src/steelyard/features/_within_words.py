@@ -83,7 +83,8 @@ def document_counts(p: Pieces, words: Words, n_grams: int, threads: int) -> tupl
 
     def one(k: int) -> tuple[np.ndarray, np.ndarray]:
         df = np.zeros(n_grams, np.int64)
-        return _count_part(p.parts[k].ids, p.parts[k].ends, p.number[k], words, df), df
+        part, own = p.parts[k], _no_words(words.starts.size - 1)
+        return _count_part(part.ids, part.ends, p.number[k], words, own, empty_tally(n_grams), df), df
 
     done = run_parallel(one, range(len(p.parts)), threads)
     per_row = np.concatenate([np.zeros(0, np.int64), *(rows for rows, _ in done)])
@@ -107,7 +108,8 @@ def fill(p: Pieces, words: Words, out: Matrix, w: Weighting, n_columns: int, thr
 
     def one(k: int) -> None:
         part = p.parts[k]
-        _fill_part(part.ids, part.ends, p.number[k], words, first[k], out, w, n_columns)
+        own, counts = _no_words(words.starts.size - 1), np.empty(n_columns, np.int32)
+        _fill_part(part.ids, part.ends, p.number[k], words, int(first[k]), out, w, own, empty_tally(n_columns), counts)
 
     run_parallel(one, range(len(p.parts)), threads)
 
@@ -120,7 +122,6 @@ class Own(NamedTuple):
     times: np.ndarray
 
 
-@jit
 def _no_words(n_words: int) -> Own:
     return Own(empty_tally(n_words), np.empty(n_words, np.int32), np.empty(n_words, np.int32))
 
@@ -134,9 +135,9 @@ def _own_words(ids: np.ndarray, begin: int, end: int, number: np.ndarray, own: O
 
 
 @jit
-def _count_part(ids: np.ndarray, ends: np.ndarray, number: np.ndarray, words: Words, df: np.ndarray) -> np.ndarray:
-    own = _no_words(words.starts.size - 1)
-    tally = empty_tally(df.size)
+def _count_part(
+    ids: np.ndarray, ends: np.ndarray, number: np.ndarray, words: Words, own: Own, tally: Tally, df: np.ndarray
+) -> np.ndarray:
     per_row = np.zeros(ends.size, np.int64)
     begin = i64(0)
     for d in range(ends.size):
@@ -157,7 +158,7 @@ def _mark_grams(own: Own, n: int, words: Words, tally: Tally, df: np.ndarray) ->
                 df[column] += 1
 
 
-@jit
+@leaf
 def _fill_part(
     ids: np.ndarray,
     ends: np.ndarray,
@@ -166,11 +167,10 @@ def _fill_part(
     row: int,
     out: Matrix,
     w: Weighting,
-    n_columns: int,
+    own: Own,
+    tally: Tally,
+    counts: np.ndarray,
 ) -> None:
-    own = _no_words(words.starts.size - 1)
-    tally = empty_tally(n_columns)
-    counts = np.empty(n_columns, np.int32)
     begin = i64(0)
     for d in range(ends.size):
         n = _own_words(ids, begin, ends[d], number, own)

@@ -14,11 +14,11 @@ from sklearn.feature_extraction.text import CountVectorizer as Theirs
 
 from steelyard._threads import thread_count
 from steelyard.features._rows import AS_IT_IS, Weighting
-from steelyard.features._terms import Learned, learn, look_up, lookup_table
+from steelyard.features._terms import Learned, learn, look_up
 from steelyard.features._vectorizer import THREADS, Compiled, as_csr, as_given, listed
 from steelyard.text.normalise import Texts
 from steelyard.text.patterns import WORDS
-from steelyard.text.tree import from_terms
+from steelyard.text.tree import children, from_terms
 
 NOTHING = "empty vocabulary; perhaps the documents only contain stop words"
 ALL_PRUNED = "After pruning, no terms remain. Try a lower min_df or a higher max_df."
@@ -206,7 +206,7 @@ class CountVectorizer(Compiled, Theirs):
             self._tree = from_terms(vocabulary, between)
             self.__dict__.pop("_table", None)
         if "_table" not in self.__dict__:
-            self._table = lookup_table(self._tree)
+            self._table = children(self._tree)
         return self._tree, self._table
 
     def _weighting(self) -> Weighting:

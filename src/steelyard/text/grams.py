@@ -28,7 +28,7 @@ import numpy as np
 
 from steelyard._jit import jit, leaf
 from steelyard.core.bits import i64
-from steelyard.core.sort import Sorter, sort_by_symbol
+from steelyard.core.sort import Sorter, sort_by_symbol, sorter
 
 _UPPER = np.uint64(32)
 _LOWER = np.uint64(0xFFFFFFFF)
@@ -75,27 +75,31 @@ class Segments(NamedTuple):
     node: np.ndarray
 
 
-@jit
 def grow(stream: Stream, low: int, high: int, counts: np.ndarray, wanted: Wanted) -> Grams:
     """The grams whose first symbol lies in low..high-1, which have `counts` places."""
-    starts = np.zeros(high - low + 1, np.int64)
-    for k in range(high - low):
-        starts[k + 1] = starts[k] + counts[k]
-    keys = np.empty(starts[high - low], np.uint64)
-    _fill(stream, low, high, starts.copy(), keys)
-    longest = i64(0)
-    for k in range(high - low):
-        longest = max(longest, starts[k + 1] - starts[k])
+    starts = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
+    longest = int(counts.max(initial=0))
+    depths = wanted.n_max + 1
     segments = Segments(
-        np.empty((wanted.n_max + 1, longest), np.uint64),
-        np.zeros(wanted.n_max + 1, np.int64),
-        np.zeros(wanted.n_max + 1, np.int64),
-        np.full(wanted.n_max + 1, -1, np.int32),
+        np.empty((depths, longest), np.uint64),
+        np.zeros(depths, np.int64),
+        np.zeros(depths, np.int64),
+        np.full(depths, -1, np.int32),
     )
-    sorter = Sorter(np.empty(longest, np.uint64), np.zeros(stream.n_symbols + 1, np.int64))
-    out = _room(keys.size // 2 + longest * wanted.n_max, keys.size + longest * wanted.n_max)
+    keys = np.empty(starts[-1], np.uint64)
+    _fill(stream, low, high, starts.copy(), keys)
+    grams: Grams = _grow(stream, keys, starts, wanted, segments, sorter(longest, stream.n_symbols))
+    return grams
+
+
+@jit
+def _grow(
+    stream: Stream, keys: np.ndarray, starts: np.ndarray, wanted: Wanted, segments: Segments, sorter: Sorter
+) -> Grams:
+    most = sorter.other.size * wanted.n_max
+    out = _room(keys.size // 2 + most, keys.size + most)
     nodes, postings = i64(0), i64(0)
-    for k in range(high - low):
+    for k in range(starts.size - 1):
         n = starts[k + 1] - starts[k]
         if n * wanted.n_max + nodes > out.symbol.size or n * wanted.n_max + postings > out.rows.size:
             out = _more_room(out, nodes, postings, n * wanted.n_max)
@@ -127,7 +131,7 @@ def _grow_from(
     """Add the grams that begin with one symbol; return how many nodes and postings there are then."""
     # 1. the places of the first symbol
     seg.begin[1], seg.end[1] = 0, first.size
-    depth = 1
+    depth = i64(1)
     while depth > 0:
         # 2. the next run
         begin = seg.begin[depth]

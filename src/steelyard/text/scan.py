@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from steelyard._jit import jit, leaf
+from steelyard._jit import leaf
 from steelyard.core.bits import i64, load64, store64, trailing_zeros
 from steelyard.core.utf8 import decode, encode, width
 from steelyard.text.unicode import SPACE, WORD, Tables
@@ -53,7 +53,6 @@ class Scan(NamedTuple):
     marks: np.ndarray
 
 
-@jit
 def room_for(n_bytes: int) -> Scan:
     """Room to scan texts of up to n_bytes bytes (a lower case may take three bytes where two were)."""
     n = n_bytes + n_bytes // 2 + 72

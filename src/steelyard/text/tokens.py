@@ -41,16 +41,35 @@ class Batch(NamedTuple):
     hashes: np.ndarray
 
 
-@jit
 def number_tokens(data: np.ndarray, offsets: np.ndarray, first: int, last: int, tables: Tables, rule: Rule) -> Tokens:
     """Tokens of documents first..last-1, document d being data[offsets[d]:offsets[d + 1]]."""
     s = room_for(longest(offsets, first, last))
     batch = Batch(np.empty(BATCH, np.int64), np.empty(BATCH, np.int64), np.empty(BATCH, np.uint64))
-    strings = no_strings(1 << 14)
-    ids = np.empty((offsets[last] - offsets[first]) // 5 + BATCH, np.int32)
+    ids = np.empty(int(offsets[last] - offsets[first]) // 5 + BATCH, np.int32)
     ends = np.empty(last - first, np.int64)
+    ids, strings = _number(data, offsets[first : last + 1], tables, rule, s, batch, no_strings(1 << 14), ids, ends)
+    return Tokens(ids, ends, strings)
+
+
+def longest(offsets: np.ndarray, first: int, last: int) -> int:
+    """The length in bytes of the longest of documents first..last-1."""
+    return int(np.diff(offsets[first : last + 1]).max(initial=0))
+
+
+@jit
+def _number(
+    data: np.ndarray,
+    offsets: np.ndarray,
+    tables: Tables,
+    rule: Rule,
+    s: Scan,
+    batch: Batch,
+    strings: Strings,
+    ids: np.ndarray,
+    ends: np.ndarray,
+) -> tuple[np.ndarray, Strings]:
     n = i64(0)
-    for d in range(first, last):
+    for d in range(ends.size):
         length = scan(data, offsets[d], offsets[d + 1], tables, rule, s)
         at = i64(0)
         while at < length:
@@ -62,17 +81,8 @@ def number_tokens(data: np.ndarray, offsets: np.ndarray, first: int, last: int, 
                 strings = with_room(strings, found + strings.count[0], at - start)
             _look_up(s, batch, found, strings, ids[n:])
             n += found
-        ends[d - first] = n
-    return Tokens(ids[:n], ends, strings)
-
-
-@jit
-def longest(offsets: np.ndarray, first: int, last: int) -> int:
-    """The length in bytes of the longest of documents first..last-1."""
-    most = 0
-    for d in range(first, last):
-        most = max(most, offsets[d + 1] - offsets[d])
-    return most
+        ends[d] = n
+    return ids[:n], strings
 
 
 @leaf

@@ -77,14 +77,17 @@ class Children(NamedTuple):
     column: np.ndarray  # int32
 
 
-@jit
-def children(parent: np.ndarray, symbol: np.ndarray, column: np.ndarray, n_symbols: int) -> Children:
+def children(t: Tree) -> Children:
     """The look-up table of a tree."""
-    size = 64
-    while size < 2 * parent.size:
-        size *= 2
-    out = Children(np.full(n_symbols, -1, np.int32), np.full(size, _FREE), np.empty(size, np.int32), column)
-    mask = np.uint64(size - 1)
+    size = 1 << (2 * t.parent.size + 63).bit_length()
+    out = Children(np.full(t.symbols.n, -1, np.int32), np.full(size, _FREE), np.empty(size, np.int32), t.column)
+    _enter(t.parent, t.symbol, out)
+    return out
+
+
+@leaf
+def _enter(parent: np.ndarray, symbol: np.ndarray, out: Children) -> None:
+    mask = np.uint64(out.keys.size - 1)
     for k in range(parent.size):
         if parent[k] < 0:
             out.first[symbol[k]] = k
@@ -95,7 +98,6 @@ def children(parent: np.ndarray, symbol: np.ndarray, column: np.ndarray, n_symbo
             slot = (slot + np.uint64(1)) & mask
         out.keys[slot] = key
         out.nodes[slot] = k
-    return out
 
 
 @leaf
@@ -117,11 +119,16 @@ def child(c: Children, parent: int, symbol: int) -> int:
     return i64(c.nodes[slot])
 
 
-@jit
 def find_terms(stream: Stream, first: int, n_rows: int, c: Children, wanted: Wanted, n_columns: int) -> Found:
     """Look up n_rows documents, the first of which begins at place `first`."""
-    tally = empty_tally(n_columns)
-    node = np.empty(BATCH, np.int32)
+    found: Found = _find(stream, first, n_rows, c, wanted, np.empty(BATCH, np.int32), empty_tally(n_columns))
+    return found
+
+
+@jit
+def _find(
+    stream: Stream, first: int, n_rows: int, c: Children, wanted: Wanted, node: np.ndarray, tally: Tally
+) -> Found:
     out = no_rows(n_rows, 256 * n_rows)
     begin = first
     n = i64(0)
@@ -153,7 +160,7 @@ def _count_terms(
         symbol = stream.cells[begin + i, 0]
         node[i] = c.first[symbol] if symbol >= 0 else -1
     left = end - begin
-    depth = 1
+    depth = i64(1)
     while left > 0:
         if depth >= wanted.n_min or wanted.whole:
             for i in range(end - begin):
