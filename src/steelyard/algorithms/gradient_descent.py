@@ -15,8 +15,8 @@ share |B| / n of the penalty (so that the batches of an epoch add up to the obje
  6. backtrack  if asked for: until the batch's objective has come down by 1e-4 |moved|^2 / eta (Armijo, 1966),
                undo, halve eta, and go back to 3
 
-Weights are kept as scale times v: step 3 is then one multiplication, and an online change costs what the nonzeros of
-its row cost. Step 5 visits every column: with L1 over many columns, take batches.
+Weights are kept as scale times v: step 3 is one multiplication, an online change costs what its row's nonzeros cost.
+Step 5 visits every column: with L1 over many columns, take batches.
 """
 
 from __future__ import annotations
@@ -66,7 +66,9 @@ def changes(
     for k in range(count):
         batch = order[(first + k) * size : (first + k + 1) * size]
         share = len(batch) / len(order)
-        _pull(problem, batch, v, scale, b, s)  # 1
+        for m in range(len(batch)):  # 1
+            i = batch[m]
+            s[m] = -problem.c[i] * losses.slope(problem.loss, problem.y[i], scale * dot(problem.X, i, v) + b)
         if steps.backtracking:
             eta = 2.0 * eta if t + k > 0 else steps.eta  # 2
             scale, b, eta = _backtrack(problem, batch, share, eta, s, v, scale, b)
@@ -74,14 +76,6 @@ def changes(
             eta = steps.eta / (1.0 + steps.decay * (t + k)) ** steps.power  # 2
             scale, b = _move(problem, batch, share, eta, s, v, scale, b)
     return scale, b, eta
-
-
-@jit
-def _pull(problem: Problem, batch: Array, v: Array, scale: float, b: float, s: Array) -> None:
-    for k in range(len(batch)):
-        i = batch[k]
-        z = scale * dot(problem.X, i, v) + b
-        s[k] = -problem.c[i] * losses.slope(problem.loss, problem.y[i], z)
 
 
 @jit
@@ -99,9 +93,7 @@ def _move(
                 b += eta * s[k]
     kink = eta * share * penalties.kink(problem.penalty)
     if kink > 0.0:
-        for j in range(len(v)):  # 5
-            w = scale * v[j]
-            v[j] = np.copysign(max(abs(w) - kink, 0.0), w)
+        v[:] = np.copysign(np.maximum(np.abs(scale * v) - kink, 0.0), scale * v)  # 5
         scale = 1.0
     return scale, b
 
@@ -125,15 +117,15 @@ def _backtrack(
 
 @jit
 def _batch_objective(problem: Problem, batch: Array, share: float, w: Array, b: float) -> float:
-    total = share * total_penalty(problem.penalty, w)
+    rows = 0.0
     for i in batch:
-        total += problem.c[i] * losses.value(problem.loss, problem.y[i], dot(problem.X, i, w) + b)
-    return total
+        rows += problem.c[i] * losses.value(problem.loss, problem.y[i], dot(problem.X, i, w) + b)
+    return share * total_penalty(problem.penalty, w) + rows
 
 
 @dataclass(frozen=True)
 class GradientDescent:
-    """The settings. `changes_per_step` of 1 makes each step one change of the weights; None, one epoch."""
+    """The settings."""
 
     problem: Problem
     steps: Steps
@@ -141,7 +133,7 @@ class GradientDescent:
     tol: float = 1e-4  # 0: never look, never stop
     shuffle: bool = True
     seed: int = 0
-    changes_per_step: int | None = None
+    changes_per_step: int | None = None  # 1: each step is one change of the weights; None: one epoch
 
     def start(self) -> State:
         return State(np.zeros(n_columns(self.problem.X)), 1.0, 0.0, self.steps.eta, 0, 0.0, False)
@@ -156,10 +148,10 @@ class GradientDescent:
         scale, b, eta = changes(self.problem, self.steps, order, size, first, state.iteration, count, state)
         t = state.iteration + count
         state = State(state.v, scale, b, eta, t, t / batches, False)
-        return state._replace(done=self.tol > 0 and first + count == batches and self._largest_slope(state) <= self.tol)
-
-    def _largest_slope(self, state: State) -> float:
-        return largest_slope(self.problem, state.w, scores(self.problem.X, state.w, state.b))
+        if self.tol > 0.0 and first + count == batches:
+            steepest = largest_slope(self.problem, state.w, scores(self.problem.X, state.w, state.b))
+            state = state._replace(done=steepest <= self.tol)
+        return state
 
     def certificate(self, state: State) -> Certificate:
         return certificate(self.problem, state.w, scores(self.problem.X, state.w, state.b))

@@ -15,7 +15,7 @@ The steps are those of `newton.py`:
  5. search     t > 0 that makes the objective least along it
  6. move
 
-The Hessian is blind to one and the same number added to all intercepts; so is the objective. They are kept at sum 0.
+One and the same number added to all intercepts changes nothing: they are kept at sum 0.
 """
 
 from __future__ import annotations
@@ -39,7 +39,6 @@ from steelyard.core.solve import by_diagonal, conjugate_gradient, damped_cholesk
 from steelyard.core.trace import Entry
 
 FEW_COLUMNS = 512  # a factor for each class
-ROWS_PER_COLUMN = 16  # see newton.py
 
 
 class State(NamedTuple):
@@ -59,9 +58,7 @@ def hessian_block(X: Rows, c: Array, P: Array, D: Array, block: Block) -> Array:
     for i in range(block.start, block.stop):
         dot_lanes(X, i, D[:-1], u)
         u += D[-1]
-        mean = (P[i] * u).sum()
-        for k in range(len(u)):
-            u[k] = c[i] * P[i, k] * (u[k] - mean)
+        u[:] = c[i] * P[i] * (u - (P[i] * u).sum())
         axpy_lanes(u, X, i, out[:-1])
         out[-1] += u
     return out
@@ -97,7 +94,7 @@ class NewtonSoftmax:
     problem: MulticlassProblem
     tol: float = 1e-8
     few_columns: int = FEW_COLUMNS
-    rows_per_column: int = ROWS_PER_COLUMN
+    rows_per_column: int = 16  # as in newton.py
     seed: int = 0
     threads: int | None = None
 
@@ -131,8 +128,6 @@ class NewtonSoftmax:
     def _product(self, P: Array, v: Array) -> Array:
         X, c = self.problem.X, self.problem.c
         D = v.reshape(-1, P.shape[1])
-        if not self.problem.intercept:
-            D[-1] = 0.0
         out = sum_over_blocks(lambda block: hessian_block(X, c, P, D, block), blocks(len(P)), self.threads)  # 2
         out[:-1] += D[:-1]
         if not self.problem.intercept:
@@ -160,6 +155,6 @@ class NewtonSoftmax:
 
     def entry(self, state: State, gap: bool) -> Entry:
         problem, Z = self.problem, core.scores(self.problem.X, state.w, state.b, self.threads)
-        known = core.certificate(problem, state.w, Z).gap if gap else float("nan")
+        known = self.certificate(state).gap if gap else float("nan")
         right = float((problem.c * (Z.argmax(axis=1) == problem.k)).sum() / problem.c.sum())
         return Entry(state.iteration, state.epoch, core.objective(problem, state.w, Z), known, right)
