@@ -30,6 +30,9 @@ _HOME: dict[str, str] = {
     "Ridge": "steelyard.models",
     "RidgeClassifier": "steelyard.models",
     "KernelRidge": "steelyard.models",
+    "Perceptron": "steelyard.models",
+    "SGDClassifier": "steelyard.models",
+    "SVC": "steelyard.models",
 }
 
 __all__ = ["__version__", *_HOME]  # noqa: PLE0604

@@ -20,6 +20,9 @@ _HOME: dict[str, str] = {
     "Ridge": "steelyard.models.ridge",
     "RidgeClassifier": "steelyard.models.ridge",
     "KernelRidge": "steelyard.models.kernel_ridge",
+    "Perceptron": "steelyard.models.perceptron",
+    "SGDClassifier": "steelyard.models.stochastic",
+    "SVC": "steelyard.models.svc",
 }
 
 __all__ = [*_HOME]

@@ -5,15 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from scipy.sparse import issparse
 from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils.extmath import safe_sparse_dot
 
 from steelyard.core.rows import Array
 from steelyard.models._checks import new_rows
 
 
 def linear_scores(X: Any, coef: Array, intercept: Any) -> Array:
-    """w . x_i + b for each row, and for each row of coef if it has several."""
-    return np.asarray(X @ coef.T + intercept)
+    """w . x_i + b for each row, and for each row of coef if it has several; coef may have been made sparse."""
+    return np.asarray(safe_sparse_dot(X, coef.T, dense_output=True) + intercept)
 
 
 class LinearScores(ClassifierMixin, BaseEstimator):
@@ -27,7 +29,8 @@ class LinearScores(ClassifierMixin, BaseEstimator):
     def decision_function(self, X: Any) -> Array:
         """The scores: one a row with two classes (above 0: the second), else one for each class."""
         X = new_rows(self, X, sparse=self._sparse)
-        scores = linear_scores(X, np.atleast_2d(self.coef_), self.intercept_)
+        coef = self.coef_ if issparse(self.coef_) else np.atleast_2d(self.coef_)
+        scores = linear_scores(X, coef, self.intercept_)
         return scores.ravel() if len(self.classes_) == 2 and scores.shape[1] == 1 else scores
 
     def predict(self, X: Any) -> Array:
