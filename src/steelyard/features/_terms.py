@@ -7,13 +7,11 @@ words go the same way with the distinct words for documents, and are then added 
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 import numpy as np
 
 from steelyard._threads import run_parallel
-from steelyard.core.tally import Found
 from steelyard.features import _within_words as within
 from steelyard.features._rows import (
     AS_IT_IS,
@@ -26,26 +24,13 @@ from steelyard.features._rows import (
     scatter,
     totals,
 )
+from steelyard.features._symbols import ANY, Analysis, LearnedSymbols, find_all, most_frequent, numbered
 from steelyard.text.characters import character_stream
-from steelyard.text.grams import Grams, Stream, Wanted, grow
+from steelyard.text.grams import Grams, Stream, grow
 from steelyard.text.normalise import Texts, runs
-from steelyard.text.scan import Rule
 from steelyard.text.stream import all_tokens, know_words, learn_words, word_stream
 from steelyard.text.symbols import Symbols
-from steelyard.text.tree import Children, Tree, children, find_terms
-
-ANY = np.iinfo(np.int64).max
-
-
-class Analysis(NamedTuple):
-    """How a text is taken apart."""
-
-    analyzer: str  # "word", "char" or "char_wb"
-    rule: Rule
-    stop_words: Collection[str] | None
-    wanted: Wanted
-    max_features: int | None = None
-    binary: bool = False
+from steelyard.text.tree import Children, Tree
 
 
 class Learned(Protocol):
@@ -75,11 +60,11 @@ def look_up(texts: Texts, tree: Tree, c: Children, a: Analysis, w: Weighting, dt
     if a.analyzer == "char_wb":
         p = within.pieces(texts, a.rule.lower, threads)
         _, stream, places = within.spelt(p, texts, tree.symbols, threads)
-        words = within.from_found(_find(stream, places, tree, c, a, threads))
+        words = within.from_found(find_all(stream, places, tree, c, a, threads))
         per_row, _ = within.document_counts(p, words, tree.n_columns, threads)
         return _added_up(p, words, per_row, tree.n_columns, w, dtype, threads)
     _, stream, places = _stream(texts, a, tree.symbols, threads)
-    return from_found(_find(stream, places, tree, c, a, threads), w, dtype, threads)
+    return from_found(find_all(stream, places, tree, c, a, threads), w, dtype, threads)
 
 
 def _stream(
@@ -96,51 +81,6 @@ def _stream(
     return symbols, *word_stream(parts, numbers, symbols.n, threads)
 
 
-def _find(
-    stream: Stream, places: list[tuple[int, int]], tree: Tree, c: Children, a: Analysis, threads: int
-) -> list[Found]:
-    return run_parallel(lambda p: find_terms(stream, *p, c, a.wanted, tree.n_columns), places, threads)
-
-
-class LearnedSymbols:
-    """Single words or characters: every symbol is a term, so the texts are looked up at once."""
-
-    def __init__(
-        self, symbols: Symbols, stream: Stream, places: list[tuple[int, int]], a: Analysis, threads: int
-    ) -> None:
-        n = symbols.n
-        roots, each = np.full(n, -1, np.int32), np.arange(n, dtype=np.int32)
-        every = Tree(symbols, roots, each, each, n, "" if a.analyzer == "char" else " ")
-        self._found = _find(stream, places, every, children(every), a, threads)
-        df = np.sum([np.zeros(n, np.int64), *(np.bincount(f.columns, minlength=n) for f in self._found)], axis=0)
-        kept = (df >= max(1, a.wanted.df_min)) & (df <= a.wanted.df_max)
-        if a.max_features is not None:
-            kept = _most_frequent(kept, df if a.binary else self._occurrences(n), a.max_features)
-        if not kept.all():
-            self._found = [_only(f, kept) for f in self._found]
-        self._df: np.ndarray = df[kept]
-        self.tree = every._replace(column=_numbered(kept), n_columns=int(kept.sum()))
-
-    def document_frequency(self) -> np.ndarray:
-        return self._df
-
-    def matrix(self, w: Weighting, dtype: np.dtype, threads: int) -> Matrix:
-        return from_found(self._found, w, dtype, threads)
-
-    def _occurrences(self, n: int) -> np.ndarray:
-        # sums of whole numbers, exact in float64 up to 2^53
-        sums = [np.bincount(f.columns, weights=f.counts, minlength=n) for f in self._found]
-        occurrences: np.ndarray = np.sum([np.zeros(n), *sums], axis=0).astype(np.int64)
-        return occurrences
-
-
-def _only(f: Found, kept: np.ndarray) -> Found:
-    """The rows with the kept columns alone, numbered anew."""
-    stays = kept[f.columns]
-    ends = np.concatenate([[0], np.cumsum(stays)])[f.ends]
-    return Found(_numbered(kept)[f.columns[stays]], f.counts[stays], ends)
-
-
 class LearnedTerms:
     """The n-grams of a stream, range by range of their first symbols."""
 
@@ -153,7 +93,7 @@ class LearnedTerms:
         )
         kept = np.concatenate([np.zeros(0, bool), *(np.diff(g.ends, prepend=0) > 0 for g in self._grams)])
         if a.max_features is not None:
-            kept = _most_frequent(kept, self._occurrences(a.binary), a.max_features)
+            kept = most_frequent(kept, self._occurrences(a.binary), a.max_features)
         self._first = np.cumsum([0, *(g.ends.size for g in self._grams)])
         self.tree = self._joined(symbols, kept, "" if a.analyzer != "word" else " ")
         self._columns = [self.tree.column[i:j] for i, j in zip(self._first, self._first[1:])]
@@ -198,7 +138,7 @@ class LearnedTerms:
             symbols,
             np.concatenate([none, *parents]),
             np.concatenate([none, *(g.symbol for g in self._grams)]),
-            _numbered(kept),
+            numbered(kept),
             int(kept.sum()),
             between,
         )
@@ -219,9 +159,9 @@ class LearnedWithinWords:
         kept = (df >= a.wanted.df_min) & (df <= a.wanted.df_max)
         if a.max_features is not None:
             frequency = df if a.binary else within.occurrences(self._pieces, words, n)
-            kept = _most_frequent(kept, frequency, a.max_features)
+            kept = most_frequent(kept, frequency, a.max_features)
         if not kept.all():
-            column = _numbered(kept)
+            column = numbered(kept)
             words = words._replace(columns=column[words.columns])
             learned.tree = learned.tree._replace(
                 column=np.where(learned.tree.column >= 0, column[learned.tree.column], -1).astype(np.int32),
@@ -251,18 +191,3 @@ def _count_symbols(stream: Stream) -> np.ndarray:
     """How many places each symbol has."""
     symbols = stream.cells[:, 0]
     return np.bincount(symbols[symbols >= 0], minlength=stream.n_symbols)
-
-
-def _most_frequent(kept: np.ndarray, occurrences: np.ndarray, limit: int) -> np.ndarray:
-    """Keep the `limit` most frequent. Ties fall as scikit-learn's do: the same sort of the same numbers."""
-    if kept.sum() <= limit:
-        return kept
-    chosen = (-occurrences[kept]).argsort()[:limit]
-    mask = np.zeros(kept.size, bool)
-    mask[np.flatnonzero(kept)[chosen]] = True
-    return mask
-
-
-def _numbered(kept: np.ndarray) -> np.ndarray:
-    """The kept ones' numbers in order; -1 for the others."""
-    return np.where(kept, np.cumsum(kept) - 1, -1).astype(np.int32)

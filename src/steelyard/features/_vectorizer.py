@@ -12,7 +12,7 @@ from sklearn.feature_extraction.text import CountVectorizer as Theirs
 from sklearn.utils._param_validation import Interval
 
 from steelyard.features._rows import Matrix
-from steelyard.features._terms import ANY, Analysis
+from steelyard.features._symbols import ANY, Analysis
 from steelyard.text.grams import Wanted
 from steelyard.text.normalise import NotPlainTextError, Texts, as_texts, is_arrow
 from steelyard.text.patterns import PATTERNS, WORDS, rule_of

@@ -1,0 +1,90 @@
+"""Single words or characters, and what all ways of learning terms share."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import NamedTuple
+
+import numpy as np
+
+from steelyard._threads import run_parallel
+from steelyard.core.tally import Found
+from steelyard.features._rows import Matrix, Weighting, from_found
+from steelyard.text.grams import Stream, Wanted
+from steelyard.text.scan import Rule
+from steelyard.text.symbols import Symbols
+from steelyard.text.tree import Children, Tree, children, find_terms
+
+ANY = np.iinfo(np.int64).max
+
+
+class Analysis(NamedTuple):
+    """How a text is taken apart."""
+
+    analyzer: str  # "word", "char" or "char_wb"
+    rule: Rule
+    stop_words: Collection[str] | None
+    wanted: Wanted
+    max_features: int | None = None
+    binary: bool = False
+
+
+def find_all(
+    stream: Stream, places: list[tuple[int, int]], tree: Tree, c: Children, a: Analysis, threads: int
+) -> list[Found]:
+    """Look up all documents, piece by piece."""
+    return run_parallel(lambda p: find_terms(stream, *p, c, a.wanted, tree.n_columns), places, threads)
+
+
+def most_frequent(kept: np.ndarray, occurrences: np.ndarray, limit: int) -> np.ndarray:
+    """Keep the `limit` most frequent. Ties fall as scikit-learn's do: the same sort of the same numbers."""
+    if kept.sum() <= limit:
+        return kept
+    chosen = (-occurrences[kept]).argsort()[:limit]
+    mask = np.zeros(kept.size, bool)
+    mask[np.flatnonzero(kept)[chosen]] = True
+    return mask
+
+
+def numbered(kept: np.ndarray) -> np.ndarray:
+    """The kept ones' numbers in order; -1 for the others."""
+    return np.where(kept, np.cumsum(kept) - 1, -1).astype(np.int32)
+
+
+class LearnedSymbols:
+    """Single words or characters: every symbol is a term, so the texts are looked up at once."""
+
+    def __init__(
+        self, symbols: Symbols, stream: Stream, places: list[tuple[int, int]], a: Analysis, threads: int
+    ) -> None:
+        n = symbols.n
+        roots, each = np.full(n, -1, np.int32), np.arange(n, dtype=np.int32)
+        every = Tree(symbols, roots, each, each, n, "" if a.analyzer == "char" else " ")
+        self._found = find_all(stream, places, every, children(every), a, threads)
+        df = np.sum([np.zeros(n, np.int64), *(np.bincount(f.columns, minlength=n) for f in self._found)], axis=0)
+        kept = (df >= max(1, a.wanted.df_min)) & (df <= a.wanted.df_max)
+        if a.max_features is not None:
+            kept = most_frequent(kept, df if a.binary else self._occurrences(n), a.max_features)
+        if not kept.all():
+            self._found = [_only(f, kept) for f in self._found]
+        self._df: np.ndarray = df[kept]
+        self.tree = every._replace(column=numbered(kept), n_columns=int(kept.sum()))
+
+    def document_frequency(self) -> np.ndarray:
+        return self._df
+
+    def matrix(self, w: Weighting, dtype: np.dtype, threads: int) -> Matrix:
+        return from_found(self._found, w, dtype, threads)
+
+    def _occurrences(self, n: int) -> np.ndarray:
+        # sums of whole numbers, exact in float64 up to 2^53
+        sums = [np.bincount(f.columns, weights=f.counts, minlength=n) for f in self._found]
+        occurrences: np.ndarray = np.sum([np.zeros(n), *sums], axis=0).astype(np.int64)
+        return occurrences
+
+
+def _only(f: Found, kept: np.ndarray) -> Found:
+    """The rows with the kept columns alone, numbered anew."""
+    stays = kept[f.columns]
+    ends = np.concatenate([[0], np.cumsum(stays)])[f.ends]
+    return Found(numbered(kept)[f.columns[stays]], f.counts[stays], ends)
