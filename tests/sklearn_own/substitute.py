@@ -25,9 +25,11 @@ import steelyard
 # scikit-learn's module -> the classes of it that we have
 OURS: dict[str, list[str]] = {
     "sklearn.discriminant_analysis": ["LinearDiscriminantAnalysis", "QuadraticDiscriminantAnalysis"],
+    "sklearn.feature_extraction.text": ["CountVectorizer", "HashingVectorizer", "TfidfVectorizer"],
     "sklearn.kernel_ridge": ["KernelRidge"],
-    "sklearn.linear_model": ["Ridge", "RidgeClassifier"],
+    "sklearn.linear_model": ["Perceptron", "Ridge", "RidgeClassifier", "SGDClassifier"],
     "sklearn.naive_bayes": ["BernoulliNB", "ComplementNB", "GaussianNB", "MultinomialNB"],
+    "sklearn.svm": ["SVC"],
 }
 
 
@@ -78,9 +80,11 @@ def _is_ours(value: Any, ours: dict[str, type]) -> bool:
         return any(_is_ours(each, ours) for each in value)
     if isinstance(value, dict):
         return any(_is_ours(each, ours) for each in value.values())
+    if isinstance(value, FunctionType):
+        return _mentions(value, ours, set())
     inside = getattr(value, "estimator", None)
     return (
-        value in ours.values()
+        issubclass(value, tuple(ours.values()))
         if isinstance(value, type)
         else type(value) in ours.values() or type(inside) in ours.values()
     )
@@ -93,10 +97,12 @@ def _mentions(function: FunctionType, ours: dict[str, type], seen: set[int]) -> 
     for name in names:
         value = function.__globals__.get(name)
         value = getattr(value, "__wrapped__", value)
+        if name in ours:
+            return True
         if isinstance(value, FunctionType):
             if id(value) not in seen and value.__globals__ is function.__globals__ and _mentions(value, ours, seen):
                 return True
-        elif name in ours or _is_ours(value, ours):
+        elif _is_ours(value, ours):
             return True
     return False
 
