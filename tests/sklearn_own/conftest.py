@@ -15,6 +15,12 @@ from tests.sklearn_own.substitute import concerns_us
 kept, missed = Counter[str](), Counter[str]()  # by file
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """scikit-learn's own markers."""
+    config.addinivalue_line("markers", "thread_unsafe: scikit-learn's, for tests that do not run in threads")
+    config.addinivalue_line("markers", "no_check_spmatrix: scikit-learn's, for tests that may meet old sparse matrices")
+
+
 @pytest.fixture
 def global_random_seed() -> int:
     """scikit-learn's own default."""

@@ -1,0 +1,5 @@
+"""scikit-learn's own tests of support vector machines."""
+
+from tests.sklearn_own.substitute import tests_of
+
+globals().update(tests_of("sklearn.svm.tests.test_svm"))
