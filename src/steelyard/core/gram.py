@@ -41,6 +41,9 @@ def _gram_dense(X: Array, h: Array, rows: Array, threads: int | None = None) -> 
 def _gram_sparse(X: CSR, h: Array, rows: Array, threads: int | None = None) -> Array:
     total = np.zeros((X.n_columns + 1, X.n_columns + 1))
     _add_outer_products(X, h, rows, total)
+    diagonal = total.diagonal().copy()
+    total += total.T  # each pair was met once
+    np.fill_diagonal(total, diagonal)
     return total
 
 
@@ -51,9 +54,8 @@ def _add_outer_products(X: CSR, h: Array, rows: Array, total: Array) -> None:
         total[d, d] += h[i]
         for a in range(X.indptr[i], X.indptr[i + 1]):
             j, hx = X.indices[a], h[i] * np.float64(X.data[a])
-            total[j, d] += hx
             total[d, j] += hx
-            for k in range(X.indptr[i], X.indptr[i + 1]):
+            for k in range(X.indptr[i], a + 1):
                 total[j, X.indices[k]] += hx * X.data[k]
 
 
