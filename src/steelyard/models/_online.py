@@ -196,6 +196,11 @@ class OnlineClassifier(SparseCoefMixin, LinearScores):
         self._keep([each.end for each in learnt], X.dtype)
         self.n_iter_ = max(each.epochs for each in learnt)
         self.t_ += self.n_iter_ * X.shape[0]
+        if not np.isfinite(self.coef_).all() or not np.isfinite(self.intercept_).all():
+            raise ValueError(
+                f"Floating-point under-/overflow occurred at epoch #{self.n_iter_}. "
+                "Scaling input data with StandardScaler or MinMaxScaler might help."
+            )
         return learnt
 
     def _split(self, y: Array, c: Array) -> tuple[Array, Array]:
@@ -226,11 +231,6 @@ class OnlineClassifier(SparseCoefMixin, LinearScores):
             self._standard_coef, self._standard_intercept = w, b
             self._average_coef, self._average_intercept = mean, mean_b
         self.coef_, self.intercept_ = (mean, mean_b) if self.average else (w, b)
-        if not np.isfinite(self.coef_).all() or not np.isfinite(self.intercept_).all():
-            raise ValueError(
-                "Floating-point under-/overflow occurred. Scaling input data with StandardScaler or MinMaxScaler "
-                "might help."
-            )
 
     def _tell(self, learnt: list[Learnt]) -> None:
         """`objective_`, `gap_` and, if asked for, `trace_`: numbers with two classes, arrays and lists with more."""
