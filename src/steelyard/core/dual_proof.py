@@ -34,7 +34,7 @@ def prove(
     X, loss = problem.X, problem.loss
     factors = balancing(sides.y, alpha) if problem.intercept else np.ones((2, len(b)))
     sums = sum_over_blocks(lambda block: _sums(X, W, sides, loss, b, alpha, factors, block), blocks(n_rows(X)), threads)
-    half_norm = _penalties(W, len(b))
+    half_norm = penalties_of(W, len(b))
     shrunk = (1.0 - factors.min(axis=0)) * sums[LENGTH]
     return half_norm + sums[LOSS], -(half_norm + sums[CROSS] + 0.5 * shrunk * shrunk) - sums[CONJUGATE]
 
@@ -67,7 +67,7 @@ def _sums(
 
 
 @jit
-def _penalties(W: LaneWeights, count: int) -> Array:
+def penalties_of(W: LaneWeights, count: int) -> Array:
     total = np.empty(count)
     lane_penalties(W, total)
     return total
@@ -75,11 +75,11 @@ def _penalties(W: LaneWeights, count: int) -> Array:
 
 def lower_value(W: LaneWeights, sides: Sides, loss: Loss, alpha: Array) -> Array:
     """The dual of each lane, its alphas taken as they are: no proof where there is an intercept, but a good guess."""
-    return np.asarray(-_penalties(W, alpha.shape[1]) - _conjugates(sides.c, alpha, loss))
+    return np.asarray(-penalties_of(W, alpha.shape[1]) - conjugates(sides.c, alpha, loss))
 
 
 @jit
-def _conjugates(c: Array, alpha: Array, loss: Loss) -> Array:
+def conjugates(c: Array, alpha: Array, loss: Loss) -> Array:
     total = np.zeros(c.shape[1])
     for i in range(len(c)):
         for lane in range(c.shape[1]):

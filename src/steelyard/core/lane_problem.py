@@ -11,6 +11,8 @@ from steelyard.core.lane_weights import Eight, LaneWeights, One, ScaledEight, la
 from steelyard.core.objective import Certificate, Problem
 from steelyard.core.rows import Array, Rows
 
+STIFFNESS = 1000.0  # against how far all alphas together give way; 80 is too soft for classes of unequal size
+
 
 class Scales(NamedTuple):
     """Lane l sees x[i,j] columns[j,l] rows[i,l]; 0 for a column that the lane may not know."""
@@ -42,9 +44,7 @@ def sides_of(problem: Problem, W: LaneWeights) -> Sides:
     _squared_norms(problem.X, W, q)
     yielding = c / (1.0 + q * c)  # about how far an alpha gives way when its margin moves by 1
     total = yielding.sum(axis=0) + (c == 0.0).all(axis=0)
-    # Stiff as a typical row; stiffer where costs are small and all alphas together give way little.
-    spring = np.maximum((yielding * q).sum(axis=0), 40.0) / total
-    return Sides(y, c, q, spring if problem.intercept else np.zeros(len(spring)))
+    return Sides(y, c, q, (STIFFNESS if problem.intercept else 0.0) / total)
 
 
 @jit

@@ -1,0 +1,62 @@
+"""The final fit: all rows, at the chosen strength, one class after another in threads of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+
+from steelyard._jit import jit
+from steelyard._threads import run_parallel
+from steelyard.algorithms.dual_descent import DualDescent
+from steelyard.algorithms.loop import run
+from steelyard.core.objective import Problem
+from steelyard.core.penalties import L2
+from steelyard.core.rows import CSR, Array, Rows
+from steelyard.lanes.block import Fitted, Lane, Task
+from steelyard.lanes.warm import warm_start
+
+
+class Final(NamedTuple):
+    w: Array  # (d, K)
+    b: Array  # (K,)
+    gap: Array
+    objective: Array
+
+
+def fit_final(task: Task, s: int, fits: Mapping[Lane, Fitted], threads: int | None) -> Final:
+    """Each class from the mean of its folds' alphas, to the gap `task.tol`."""
+    F, K = int(task.folds.max()) + 1, task.y.shape[1]
+    X, a = task.X, None
+    if task.scales is not None:
+        a = task.scales.columns[:, -1]
+        X = scaled(X, a, task.scales.rows[:, -1])
+
+    def fit(k: int) -> tuple[Array, float, float, float]:
+        problem = Problem(X, task.y[:, k].copy(), task.strengths[s] * task.costs, task.loss, L2(), task.intercept)
+        algorithm = DualDescent(problem, task.tol, task.seed, threads=threads if K == 1 else 1)
+        donors = [fits[Lane(s, f, k)] for f in range(F)]
+        alpha = sum(donor.alpha for donor in donors) / (F - 1)
+        start = warm_start(algorithm, np.asarray(alpha)[:, None], sum(donor.b for donor in donors) / F)
+        state, proven, _ = run(algorithm, state=start, max_steps=task.max_steps)
+        return state.w if a is None else a * state.w, float(state.lean[0]), proven.gap, proven.objective
+
+    w, b, gap, objective = zip(*run_parallel(fit, range(K), threads))
+    return Final(np.stack(w, axis=1), np.array(b), np.array(gap), np.array(objective))
+
+
+def scaled(X: Rows, columns: Array, rows: Array) -> Rows:
+    """The rows as one lane sees them, written out."""
+    if isinstance(X, CSR):
+        return CSR(X.indptr, X.indices, _scaled(X, columns, rows), X.n_columns)
+    return np.ascontiguousarray(X * columns * rows[:, None])
+
+
+@jit
+def _scaled(X: CSR, columns: Array, rows: Array) -> Array:
+    out = np.empty(len(X.data))
+    for i in range(len(rows)):
+        for k in range(X.indptr[i], X.indptr[i + 1]):
+            out[k] = X.data[k] * columns[X.indices[k]] * rows[i]
+    return out
