@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from steelyard.text.grams import END, Grams, Stream, Wanted, grow
+from steelyard.text.grams import END, Grams, Stream, Wanted, first_keys, grow
 
 ANY = 10**9
 documents = st.lists(st.lists(st.integers(0, 6), max_size=12), min_size=1, max_size=8)
@@ -37,17 +38,24 @@ def grown(parts: list[Grams]) -> list[tuple[tuple[int, ...], list[tuple[int, int
     for g in parts:
         names: list[tuple[int, ...]] = []
         begin = 0
-        for parent, symbol, end in zip(g.parent.tolist(), g.symbol.tolist(), g.ends.tolist()):
+        for parent, symbol, size, df in zip(g.parent.tolist(), g.symbol.tolist(), g.size.tolist(), g.df.tolist()):
             names.append((*(names[parent] if parent >= 0 else ()), symbol))
-            if end > begin:
-                out.append((names[-1], list(zip(g.rows[begin:end].tolist(), g.counts[begin:end].tolist()))))
-            begin = end
+            counts = Counter(g.rows[begin : begin + size].tolist())
+            if size:
+                assert df == len(counts)
+                out.append((names[-1], sorted(counts.items())))
+            begin += size
     return out
 
 
-def counts(stream: Stream, low: int, high: int) -> np.ndarray:
+def all_grown(stream: Stream, cuts: list[int], wanted: Wanted) -> list[Grams]:
     symbols = stream.cells[:, 0]
-    return np.bincount(symbols[symbols >= 0], minlength=stream.n_symbols)[low:high]
+    counts = np.bincount(symbols[symbols >= 0], minlength=stream.n_symbols)
+    starts = np.concatenate([[0], np.cumsum(counts)])
+    keys = np.empty(starts[-1], np.uint64)
+    for a, b in pairwise(cuts):
+        first_keys(stream, a, b, starts, keys)
+    return [grow(stream, keys, starts[a : b + 1], wanted) for a, b in pairwise(cuts)]
 
 
 @given(
@@ -63,9 +71,7 @@ def test_grown_is_counted(
 ) -> None:
     wanted = Wanted(*n, df_min, df_max, whole)
     stream = stream_of(docs)
-    ranges = [(0, cut), (cut, 7)]
-    parts = [grow(stream, a, b, counts(stream, a, b), wanted) for a, b in ranges]
-    assert grown(parts) == plain(docs, wanted)
+    assert grown(all_grown(stream, [0, cut, 7], wanted)) == plain(docs, wanted)
 
 
 def test_long_segments_are_sorted_by_counting_and_by_digits() -> None:
@@ -76,4 +82,4 @@ def test_long_segments_are_sorted_by_counting_and_by_digits() -> None:
             doc[::2] = [0] * 200  # one frequent symbol: a segment of a thousand places
         stream = stream_of(docs, n_symbols)
         wanted = Wanted(1, 3, 1, ANY, False)
-        assert grown([grow(stream, 0, n_symbols, counts(stream, 0, n_symbols), wanted)]) == plain(docs, wanted)
+        assert grown(all_grown(stream, [0, n_symbols], wanted)) == plain(docs, wanted)

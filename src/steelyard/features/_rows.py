@@ -47,24 +47,16 @@ def weight(count: int, column: int, w: Weighting) -> float:
 
 
 @leaf
-def count_rows(rows: np.ndarray, ends: np.ndarray, column: np.ndarray, per_row: np.ndarray) -> None:
+def count_rows(grams: Grams, column: np.ndarray, per_row: np.ndarray) -> None:
     """Add to per_row how many of the kept nodes each document has."""
-    begin = i64(0)
-    for k in range(ends.size):
-        if column[k] >= 0:
-            for p in range(begin, ends[k]):
-                per_row[rows[p]] += 1
-        begin = ends[k]
-
-
-@leaf
-def totals(grams: Grams, out: np.ndarray) -> None:
-    """How often each node's gram occurs, in all documents together."""
-    begin = i64(0)
-    for k in range(out.size):
-        for p in range(begin, grams.ends[k]):
-            out[k] += grams.counts[p]
-        begin = grams.ends[k]
+    p = i64(0)
+    for k in range(grams.size.size):
+        end = p + grams.size[k]
+        last = np.int32(-1)
+        while p < end:
+            per_row[grams.rows[p]] += column[k] >= 0 and grams.rows[p] != last
+            last = grams.rows[p]
+            p += 1
 
 
 @leaf
@@ -73,15 +65,35 @@ def scatter(
 ) -> None:
     """Hand each kept node's counts out to the rows; `at` is where each row goes on."""
     begin = i64(0)
-    for k in range(grams.ends.size):
-        j = column[k]
-        if j >= 0:
-            for p in range(begin, grams.ends[k]):
-                to = at[grams.rows[p]]
-                at[grams.rows[p]] = to + 1
-                indices[to] = j
-                data[to] = weight(grams.counts[p], j, w)
-        begin = grams.ends[k]
+    for k in range(grams.size.size):
+        end = begin + grams.size[k]
+        if column[k] >= 0:
+            _scatter_node(grams.rows, begin, end, i64(column[k]), at, w, indices, data)
+        begin = end
+
+
+@leaf
+def _scatter_node(
+    rows: np.ndarray,
+    begin: int,
+    end: int,
+    column: int,
+    at: np.ndarray,
+    w: Weighting,
+    indices: np.ndarray,
+    data: np.ndarray,
+) -> None:
+    p = begin
+    while p < end:
+        row = rows[p]
+        count = 1
+        while p + count < end and rows[p + count] == row:
+            count += 1
+        to = at[row]
+        at[row] = to + 1
+        indices[to] = column
+        data[to] = weight(count, column, w)
+        p += count
 
 
 @leaf

@@ -48,7 +48,10 @@ def most_frequent(kept: np.ndarray, occurrences: np.ndarray, limit: int) -> np.n
 
 def numbered(kept: np.ndarray) -> np.ndarray:
     """The kept ones' numbers in order; -1 for the others."""
-    return np.where(kept, np.cumsum(kept) - 1, -1).astype(np.int32)
+    number = np.cumsum(kept, dtype=np.int32)
+    number -= 1
+    number[~kept] = -1
+    return number
 
 
 class LearnedSymbols:

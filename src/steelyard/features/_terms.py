@@ -22,11 +22,10 @@ from steelyard.features._rows import (
     normalised,
     room,
     scatter,
-    totals,
 )
 from steelyard.features._symbols import ANY, Analysis, LearnedSymbols, find_all, most_frequent, numbered
 from steelyard.text.characters import character_stream
-from steelyard.text.grams import Grams, Stream, grow
+from steelyard.text.grams import Grams, Stream, first_keys, grow
 from steelyard.text.normalise import Texts, runs
 from steelyard.text.stream import all_tokens, know_words, learn_words, word_stream
 from steelyard.text.symbols import Symbols
@@ -85,21 +84,18 @@ class LearnedTerms:
     """The n-grams of a stream, range by range of their first symbols."""
 
     def __init__(self, symbols: Symbols, stream: Stream, a: Analysis, n_rows: int, threads: int) -> None:
-        counts = _count_symbols(stream)
-        ranges = runs(np.concatenate([[0], np.cumsum(counts)]), threads)
         self._n_rows = n_rows
-        self._grams: list[Grams] = run_parallel(
-            lambda r: grow(stream, *r, counts[slice(*r)], a.wanted), ranges, threads
-        )
-        kept = np.concatenate([np.zeros(0, bool), *(np.diff(g.ends, prepend=0) > 0 for g in self._grams)])
+        self._grams = _grown(stream, a, threads)
+        kept = np.concatenate([np.zeros(0, bool), *(g.size > 0 for g in self._grams)])
         if a.max_features is not None:
-            kept = most_frequent(kept, self._occurrences(a.binary), a.max_features)
-        self._first = np.cumsum([0, *(g.ends.size for g in self._grams)])
+            frequency = [g.df if a.binary else g.size for g in self._grams]
+            kept = most_frequent(kept, np.concatenate([np.zeros(0, np.int64), *frequency]), a.max_features)
+        self._first = np.cumsum([0, *(g.size.size for g in self._grams)])
         self.tree = self._joined(symbols, kept, "" if a.analyzer != "word" else " ")
         self._columns = [self.tree.column[i:j] for i, j in zip(self._first, self._first[1:])]
 
     def document_frequency(self) -> np.ndarray:
-        df = [np.diff(g.ends, prepend=0)[c >= 0] for g, c in zip(self._grams, self._columns)]
+        df = [g.df[c >= 0] for g, c in zip(self._grams, self._columns)]
         return np.concatenate([np.zeros(0, np.int64), *df]).astype(np.int64)
 
     def matrix(self, w: Weighting, dtype: np.dtype, threads: int) -> Matrix:
@@ -116,32 +112,18 @@ class LearnedTerms:
 
     def _per_row(self, k: int) -> np.ndarray:
         n = np.zeros(self._n_rows, np.int64)
-        count_rows(self._grams[k].rows, self._grams[k].ends, self._columns[k], n)
-        return n
-
-    def _occurrences(self, binary: bool) -> np.ndarray:
-        """How often each gram occurs, or in how many documents."""
-        if binary:
-            return np.concatenate([np.zeros(0, np.int64), *(np.diff(g.ends, prepend=0) for g in self._grams)])
-        n = np.zeros(sum(g.ends.size for g in self._grams), np.int64)
-        begin = 0
-        for g in self._grams:
-            totals(g, n[begin : begin + g.ends.size])
-            begin += g.ends.size
+        count_rows(self._grams[k], self._columns[k], n)
         return n
 
     def _joined(self, symbols: Symbols, kept: np.ndarray, between: str) -> Tree:
-        """One tree of all ranges."""
-        none = np.zeros(0, np.int32)
-        parents = [np.where(g.parent < 0, -1, g.parent + f).astype(np.int32) for g, f in zip(self._grams, self._first)]
-        return Tree(
-            symbols,
-            np.concatenate([none, *parents]),
-            np.concatenate([none, *(g.symbol for g in self._grams)]),
-            numbered(kept),
-            int(kept.sum()),
-            between,
-        )
+        """One tree of all ranges; the ranges' own copies of what it holds are given up."""
+        parent, symbol = np.empty(kept.size, np.int32), np.empty(kept.size, np.int32)
+        for k, (g, first) in enumerate(zip(self._grams, self._first)):
+            part = slice(first, first + g.size.size)
+            parent[part] = np.where(g.parent < 0, np.int32(-1), g.parent + np.int32(first))
+            symbol[part] = g.symbol
+            self._grams[k] = g._replace(parent=parent[part], symbol=symbol[part])
+        return Tree(symbols, parent, symbol, numbered(kept), int(kept.sum()), between)
 
 
 class LearnedWithinWords:
@@ -187,7 +169,11 @@ def _added_up(
     return normalised(out, w, threads)
 
 
-def _count_symbols(stream: Stream) -> np.ndarray:
-    """How many places each symbol has."""
+def _grown(stream: Stream, a: Analysis, threads: int) -> list[Grams]:
+    """All grams, by ranges of first symbols with about as many places each."""
     symbols = stream.cells[:, 0]
-    return np.bincount(symbols[symbols >= 0], minlength=stream.n_symbols)
+    counts = np.bincount(symbols[symbols >= 0], minlength=stream.n_symbols)
+    starts = np.concatenate([[0], np.cumsum(counts)])
+    keys = np.empty(starts[-1], np.uint64)
+    run_parallel(lambda r: first_keys(stream, *r, starts, keys), runs(starts, threads), threads)
+    return run_parallel(lambda r: grow(stream, keys, starts[r[0] : r[1] + 1], a.wanted), runs(starts, threads), threads)

@@ -12,8 +12,8 @@ parent's, a branch ends where fewer than df_min documents are left.
 
    1. The places of a first symbol make the first segment.
    2. Take the next run of equal symbols in the deepest segment; where there is none, step back up.
-   3. Count the run's documents, noting each with its count. Fewer than df_min: on to the next run.
-   4. Give the gram its node; if its length and its number of documents are right, keep its documents.
+   3. Note the documents of its places. Fewer than df_min: on to the next run.
+   4. Give the gram its node; if its length and its number of documents are right, keep these.
    5. If it may grow, its places, sorted by the symbol that follows, make the next deeper segment.
 
 Alphabetical: a tree walked parent first, children in order of their symbols, visits the grams in the order
@@ -57,13 +57,16 @@ class Wanted(NamedTuple):
 
 
 class Grams(NamedTuple):
-    """Nodes in alphabetical order. Node k's documents are rows[ends[k - 1]:ends[k]], none where it does not count."""
+    """Nodes in alphabetical order. The first node's `size[0]` documents come first in `rows`, and so on.
+
+    A document stands there as often as the gram occurs in it; a node that does not count has size 0.
+    """
 
     parent: np.ndarray  # int32; -1: no parent
     symbol: np.ndarray  # int32
-    ends: np.ndarray  # int64
+    size: np.ndarray  # int32, how often the gram occurs
+    df: np.ndarray  # int32, in how many documents
     rows: np.ndarray  # int32
-    counts: np.ndarray  # int32
 
 
 class Segments(NamedTuple):
@@ -75,10 +78,14 @@ class Segments(NamedTuple):
     node: np.ndarray
 
 
-def grow(stream: Stream, low: int, high: int, counts: np.ndarray, wanted: Wanted) -> Grams:
-    """The grams whose first symbol lies in low..high-1, which have `counts` places."""
-    starts = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
-    longest = int(counts.max(initial=0))
+def first_keys(stream: Stream, low: int, high: int, starts: np.ndarray, keys: np.ndarray) -> None:
+    """Write the keys of the places of symbols low..high-1; those of symbol k begin at starts[k]."""
+    _fill(stream, low, high, starts.copy(), keys)
+
+
+def grow(stream: Stream, keys: np.ndarray, starts: np.ndarray, wanted: Wanted) -> Grams:
+    """The grams that begin with one of a run of symbols; the first one's keys are keys[starts[0]:starts[1]]."""
+    longest = int(np.diff(starts).max(initial=0))
     depths = wanted.n_max + 1
     segments = Segments(
         np.empty((depths, longest), np.uint64),
@@ -86,8 +93,6 @@ def grow(stream: Stream, low: int, high: int, counts: np.ndarray, wanted: Wanted
         np.zeros(depths, np.int64),
         np.full(depths, -1, np.int32),
     )
-    keys = np.empty(starts[-1], np.uint64)
-    _fill(stream, low, high, starts.copy(), keys)
     grams: Grams = _grow(stream, keys, starts, wanted, segments, sorter(longest, stream.n_symbols))
     return grams
 
@@ -96,16 +101,17 @@ def grow(stream: Stream, low: int, high: int, counts: np.ndarray, wanted: Wanted
 def _grow(
     stream: Stream, keys: np.ndarray, starts: np.ndarray, wanted: Wanted, segments: Segments, sorter: Sorter
 ) -> Grams:
-    most = sorter.other.size * wanted.n_max
-    out = _room(keys.size // 2 + most, keys.size + most)
+    # a place has a gram of each length at most: what is not used is never touched, and so takes no memory
+    n = (starts[starts.size - 1] - starts[0]) * min(wanted.n_max, 3)
+    out = _room(n, n)
     nodes, postings = i64(0), i64(0)
     for k in range(starts.size - 1):
-        n = starts[k + 1] - starts[k]
-        if n * wanted.n_max + nodes > out.symbol.size or n * wanted.n_max + postings > out.rows.size:
-            out = _more_room(out, nodes, postings, n * wanted.n_max)
+        most = (starts[k + 1] - starts[k]) * wanted.n_max
+        if most + nodes > out.symbol.size or most + postings > out.rows.size:
+            out = _more_room(out, nodes, postings, most)
         first = keys[starts[k] : starts[k + 1]]
         nodes, postings = _grow_from(stream, first, wanted, segments, sorter, out, nodes, postings)
-    return Grams(out.parent[:nodes], out.symbol[:nodes], out.ends[:nodes], out.rows[:postings], out.counts[:postings])
+    return Grams(out.parent[:nodes], out.symbol[:nodes], out.size[:nodes], out.df[:nodes], out.rows[:postings])
 
 
 @leaf
@@ -113,8 +119,8 @@ def _fill(stream: Stream, low: int, high: int, next_place: np.ndarray, keys: np.
     for p in range(stream.cells.shape[0]):
         k = stream.cells[p, 0]
         if low <= k < high:
-            keys[next_place[k - low]] = np.uint64(k) << _UPPER | np.uint64(p)
-            next_place[k - low] += 1
+            keys[next_place[k]] = np.uint64(k) << _UPPER | np.uint64(p)
+            next_place[k] += 1
 
 
 @leaf
@@ -140,16 +146,17 @@ def _grow_from(
             continue
         keys = seg.keys[depth] if depth > 1 else first
         # 3. its documents
-        end, df = _count_documents(stream, keys, begin, seg.end[depth], depth, wanted, out, postings)
+        end, size, df = _note_documents(stream, keys, begin, seg.end[depth], depth, wanted, out, postings)
         seg.begin[depth] = end
         if (df < wanted.df_min and depth >= wanted.n_min) or end - begin < wanted.df_min:
             continue
         # 4. its node
+        counts = wanted.df_min <= df <= wanted.df_max
         out.parent[nodes] = seg.node[depth - 1]
         out.symbol[nodes] = np.int32(keys[begin] >> _UPPER)
-        if wanted.df_min <= df <= wanted.df_max:
-            postings += df
-        out.ends[nodes] = postings
+        out.size[nodes] = size if counts else 0
+        out.df[nodes] = df
+        postings += out.size[nodes]
         seg.node[depth] = nodes
         nodes += 1
         # 5. the segment below it
@@ -163,13 +170,14 @@ def _grow_from(
 
 
 @leaf
-def _count_documents(
+def _note_documents(
     stream: Stream, keys: np.ndarray, begin: int, stop: int, depth: int, wanted: Wanted, out: Grams, postings: int
-) -> tuple[int, int]:
-    """The end of the run that begins at `begin`, and in how many documents its gram counts; they are noted in `out`."""
+) -> tuple[int, int, int]:
+    """The end of the run that begins at `begin`, how often its gram counts, and in how many documents; notes these."""
     symbol = keys[begin] >> _UPPER
     last = np.int32(-1)
-    at = postings - 1
+    at = postings
+    df = 0
     i = begin
     while i < stop and keys[i] >> _UPPER == symbol:
         p = i64(keys[i] & _LOWER)
@@ -179,14 +187,11 @@ def _count_documents(
         ):
             continue
         row = stream.cells[p, 1]
-        if row == last:
-            out.counts[at] += 1
-        else:
-            at += 1
-            out.rows[at] = row
-            out.counts[at] = 1
-            last = row
-    return i, at + 1 - postings
+        out.rows[at] = row
+        at += 1
+        df += row != last
+        last = row
+    return i, at - postings, df
 
 
 @leaf
@@ -207,8 +212,8 @@ def _room(nodes: int, postings: int) -> Grams:
     return Grams(
         np.empty(nodes, np.int32),
         np.empty(nodes, np.int32),
-        np.empty(nodes, np.int64),
-        np.empty(postings, np.int32),
+        np.empty(nodes, np.int32),
+        np.empty(nodes, np.int32),
         np.empty(postings, np.int32),
     )
 
@@ -218,7 +223,7 @@ def _more_room(old: Grams, nodes: int, postings: int, more: int) -> Grams:
     """The same grams with room for `more` nodes and postings, and half as many again as there are."""
     new = _room(nodes + nodes // 2 + more, postings + postings // 2 + more)
     for k in range(nodes):
-        new.parent[k], new.symbol[k], new.ends[k] = old.parent[k], old.symbol[k], old.ends[k]
+        new.parent[k], new.symbol[k], new.size[k], new.df[k] = old.parent[k], old.symbol[k], old.size[k], old.df[k]
     for p in range(postings):
-        new.rows[p], new.counts[p] = old.rows[p], old.counts[p]
+        new.rows[p] = old.rows[p]
     return new

@@ -10,6 +10,8 @@ import numpy as np
 
 from steelyard.text.unicode import DOTTED_I, SIGMA, Tables, ascii_tables, tables
 
+LARGE = 1 << 24
+
 
 class Texts(NamedTuple):
     """Document d is data[offsets[d]:offsets[d + 1]]; `tables` are those that its code points need."""
@@ -61,6 +63,8 @@ def _as_arrow(documents: Any) -> Any:
             array = pa.array(documents, pa.large_string())
     except (pa.ArrowException, UnicodeEncodeError, TypeError) as error:
         raise NotPlainTextError(str(error)) from error
+    if array.nbytes > LARGE:
+        pa.default_memory_pool().release_unused()  # the builder grew by doubling, and its pool keeps the rest
     if array.null_count:
         raise NotPlainTextError("a document is missing")
     return array
