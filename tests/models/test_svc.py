@@ -73,7 +73,22 @@ def test_parts_of_the_kernel_are_the_whole(monkeypatch: Any) -> None:
     X, y = make_classification(90, 5, random_state=2)
     whole = SVC(tol=1e-9).fit(X, y)
     monkeypatch.setattr(_svm, "WHOLE", 10)
-    np.testing.assert_allclose(SVC(tol=1e-9).fit(X, y).decision_function(X), whole.decision_function(X), atol=1e-6)
+    monkeypatch.setattr(_svm, "LEAST_ROOM", 20)
+    parts = SVC(tol=1e-9, cache_size=1e-3).fit(X, y)  # room for 20 rows of the 90, which come and go
+    np.testing.assert_allclose(parts.decision_function(X), whole.decision_function(X), atol=1e-6)
+
+
+def test_a_cache_gives_the_rows_that_were_asked_for() -> None:
+    K = np.random.default_rng(0).normal(size=(30, 30))
+    made = []
+    cache = _svm.RowCache(lambda W: made.extend(W) or K[W], 30, 8)  # type: ignore[func-returns-value]
+    rng = np.random.default_rng(1)
+    for _ in range(50):
+        W = np.sort(rng.choice(30, size=int(rng.integers(1, 9)), replace=False))
+        np.testing.assert_array_equal(cache(W), K[W])
+    before = len(made)
+    cache(W)
+    assert len(made) == before
 
 
 def test_a_limit_warns_with_the_gap_that_it_left() -> None:

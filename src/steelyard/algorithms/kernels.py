@@ -39,8 +39,12 @@ def kernel_matrix(kernel: Kernel, X: Any, Y: Any) -> Array:
         return np.asarray((kernel.gamma * products + kernel.coef0) ** kernel.degree)
     if kernel.name == "sigmoid":
         return np.asarray(np.tanh(kernel.gamma * products + kernel.coef0))
-    apart = squared_norms(X)[:, None] - 2.0 * products + squared_norms(Y)
-    return np.asarray(np.exp(-kernel.gamma * np.maximum(apart, 0.0)))
+    products *= 2.0  # in place from here on: the matrix is large
+    products -= squared_norms(X)[:, None]
+    products -= squared_norms(Y)
+    np.minimum(products, 0.0, out=products)
+    products *= kernel.gamma
+    return np.asarray(np.exp(products, out=products))
 
 
 def dense_if_small(X: Any) -> Any:

@@ -18,10 +18,19 @@ from steelyard.errors import SettingError
 from steelyard.models._pairs import pairs
 
 WHOLE = 4000  # rows up to which the kernel matrix is kept whole: 128 MB
+LEAST_ROOM = 200  # rows that a cache holds at least
 LARGEST_COST = 1e10  # what stands for an infinite C
 FOLDS = 5
 
 Part = Callable[[Array, Array], Array]  # (rows, columns) -> that part of the kernel matrix
+
+
+class Settings(NamedTuple):
+    """What all pairs share."""
+
+    tol: float
+    most: int | None  # exchanges
+    cache_size: float  # MB, for rows of a kernel matrix that is not kept whole
 
 
 class PairFit(NamedTuple):
@@ -54,15 +63,42 @@ def part_of_rows(kernel: Kernel, X: Any) -> Part:
     return lambda rows, columns: kernel_matrix(kernel, X[rows], X[columns])
 
 
-def fit_pair(part: Part, rows: Array, y: Array, c: Array, tol: float, most: int | None) -> PairFit:
+class RowCache:
+    """Rows of a kernel matrix, the last used of them kept: a fit asks for its support vectors' over and over."""
+
+    def __init__(self, make: Callable[[Array], Array], n: int, room: int) -> None:
+        self.make = make
+        self.kept = np.empty((min(room, n), n))
+        self.slot = np.full(n, -1)  # where row i is, or -1
+        self.row = np.full(len(self.kept), -1)  # which row is where, or -1
+        self.used = np.zeros(len(self.kept), dtype=np.int64)
+        self.clock = 0
+
+    def __call__(self, W: Array) -> Array:
+        """The rows W; there must be room for them."""
+        self.clock += 1
+        self.used[self.slot[W[self.slot[W] >= 0]]] = self.clock
+        new = W[self.slot[W] < 0]
+        places = np.argsort(self.used, kind="stable")[: len(new)]
+        self.slot[self.row[places[self.row[places] >= 0]]] = -1
+        self.kept[places] = self.make(new)
+        self.slot[new], self.row[places], self.used[places] = places, new, self.clock
+        return np.asarray(self.kept[self.slot[W]])
+
+
+def fit_pair(part: Part, rows: Array, y: Array, c: Array, settings: Settings) -> PairFit:
     """The dual over some rows."""
-    algorithm = KernelDual(lambda W: part(rows[W], rows), y, np.minimum(c, LARGEST_COST), tol, most=most)
+    n, make = len(rows), lambda W: part(rows[W], rows)
+    room = max(int(settings.cache_size * 1e6 / (8 * n)), LEAST_ROOM)
+    block = min(KernelDual.block, room)
+    get = make if n <= max(block, WHOLE) else RowCache(make, n, room)
+    algorithm = KernelDual(get, y, np.minimum(c, LARGEST_COST), settings.tol, block, settings.most)
     state, certificate, _ = run(algorithm)
-    reached = most is None or state.iteration < most
+    reached = settings.most is None or state.iteration < settings.most
     return PairFit(rows, y, state.s, state.b, certificate, state.iteration, reached)
 
 
-def out_of_fold_platt(part: Part, fit: PairFit, c: Array, tol: float, rng: Any) -> tuple[float, float]:
+def out_of_fold_platt(part: Part, fit: PairFit, c: Array, settings: Settings, rng: Any) -> tuple[float, float]:
     """Platt's (a, b) on scores of rows that were left out of the fit; each fold has its share of both classes."""
     fold = np.empty(len(fit.rows), dtype=int)
     for side in (-1.0, 1.0):
@@ -72,7 +108,7 @@ def out_of_fold_platt(part: Part, fit: PairFit, c: Array, tol: float, rng: Any) 
     for each in range(FOLDS):
         out, kept = fold == each, fold != each
         if out.any() and kept.any():
-            inner = fit_pair(part, fit.rows[kept], fit.y[kept], c[kept], tol, None)
+            inner = fit_pair(part, fit.rows[kept], fit.y[kept], c[kept], settings._replace(most=None))
             z[out] = part(fit.rows[out], inner.rows) @ inner.s + inner.b
     return calibration.platt(z, fit.y > 0)
 

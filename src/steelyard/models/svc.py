@@ -37,8 +37,8 @@ class SVC(ClassifierMixin, BaseEstimator):
     "precomputed" or a function of two sets of rows; `degree`, `gamma` ("scale", "auto" or a number), `coef0`;
     `probability=True` fits Platt's curve on out-of-fold scores; `tol` bounds the relative gap and the largest
     violation; `max_iter` exchanges at most; `decision_function_shape`, `break_ties`, `class_weight`, `random_state`
-    (for the folds). `shrinking`, `cache_size`, `verbose` have no effect. Added: `gap_` and `objective_`, one for each
-    pair of classes. "sigmoid" is no kernel of Mercer's: its `gap_` proves nothing.
+    (for the folds); `cache_size`, in MB, matters above 4,000 rows. `shrinking` and `verbose` have no effect. Added:
+    `gap_` and `objective_`, one for each pair of classes. "sigmoid" is no kernel of Mercer's: its `gap_` proves nothing.
 
     >>> from steelyard import SVC
     >>> model = SVC(kernel="linear").fit([[-2.0], [-1.0], [1.0], [2.0]], [0, 0, 1, 1])
@@ -109,14 +109,14 @@ class SVC(ClassifierMixin, BaseEstimator):
         self.class_weight_ = compute_class_weight(self.class_weight, classes=self.classes_, y=y)
         c = _svm.costs(self.C, sample_weight, self.class_weight_, k)
         part = self._prepare(X, len(k))
-        most = None if self.max_iter == -1 else self.max_iter
-        fits = [_svm.fit_pair(part, *_sides(k, c, i, j), self.tol, most) for i, j in _pairs.pairs(len(self.classes_))]
+        settings = _svm.Settings(self.tol, None if self.max_iter == -1 else self.max_iter, self.cache_size)
+        fits = [_svm.fit_pair(part, *_sides(k, c, i, j), settings) for i, j in _pairs.pairs(len(self.classes_))]
         self._warn(fits)
         self._store(X, k, fits)
         curves = np.empty((0, 2))
         if self.probability:
             rng = check_random_state(self.random_state)
-            curves = np.array([_svm.out_of_fold_platt(part, fit, c[fit.rows], self.tol, rng) for fit in fits])
+            curves = np.array([_svm.out_of_fold_platt(part, fit, c[fit.rows], settings, rng) for fit in fits])
         self.probA_, self.probB_ = -curves[:, 0], -curves[:, 1]  # libsvm's signs
         return self
 
