@@ -82,11 +82,11 @@ def test_strings_are_numbered_as_a_dict_would(first: list[bytes], second: list[b
     u, other = table_of(second)
     assert list(number.values()) == list(range(len(number)))
     assert numbers(t, u).tolist() == [number.get(b, -1) for b in other]
-    before = int(t.count[0])
+    before = int(t.n[0])
     merged, theirs = merge(t, u)
     both = {b: k for k, b in enumerate(dict.fromkeys([*number, *other]))}
     assert theirs.tolist() == [both[b] for b in other]
-    assert merged.count[0] == len(both) and t.count[0] == before
+    assert merged.n[0] == len(both) and t.n[0] == before
     starts = np.cumsum([0, *map(len, both)])
     assert numbers(from_blob(padded(b"".join(both)), starts), merged).tolist() == list(range(len(both)))
 

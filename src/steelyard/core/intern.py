@@ -31,7 +31,7 @@ class Strings(NamedTuple):
     hashes: np.ndarray  # uint64, by number
     starts: np.ndarray  # int64, by number
     blob: np.ndarray  # uint8
-    count: np.ndarray  # int64, one element: how many strings there are
+    n: np.ndarray  # int64, one element: how many strings there are
 
 
 def no_strings(n_slots: int) -> Strings:
@@ -67,20 +67,20 @@ def find(t: Strings, buffer: np.ndarray, start: int, end: int, h: np.uint64) -> 
 @leaf
 def has_room(t: Strings, n_more: int, bytes_more: int) -> bool:
     """Can this many strings be added, so many bytes long together?"""
-    k = t.count[0]
-    return 2 * (k + n_more) <= t.slots.size and t.starts[k] + bytes_more + PADDING <= t.blob.size
+    k = t.n[0]
+    return bool(2 * (k + n_more) <= t.slots.size and t.starts[k] + bytes_more + PADDING <= t.blob.size)
 
 
 @leaf
 def add(t: Strings, buffer: np.ndarray, start: int, end: int, h: np.uint64) -> int:
     """Add buffer[start:end], which is not in the table but has room in it; return its number."""
-    k = t.count[0]
+    k = i64(t.n[0])
     at = t.starts[k]
     for i in range(end - start):
         t.blob[at + i] = buffer[start + i]
     t.starts[k + 1] = at + end - start
     t.hashes[k] = h
-    t.count[0] = k + 1
+    t.n[0] = k + 1
     _take_slot(t.slots, h, k)
     return k
 
@@ -97,7 +97,7 @@ def _take_slot(slots: np.ndarray, h: np.uint64, k: int) -> None:
 @jit
 def with_room(t: Strings, n_more: int, bytes_more: int) -> Strings:
     """The same strings with room for n_more of them, bytes_more long together."""
-    n = t.count[0]
+    n = t.n[0]
     size = t.slots.size
     while size < 2 * (n + n_more):
         size *= 2
@@ -120,14 +120,14 @@ def with_room(t: Strings, n_more: int, bytes_more: int) -> Strings:
 @jit
 def merge(t: Strings, other: Strings) -> tuple[Strings, np.ndarray]:
     """Add the strings of `other`; also, for each of them, its number in the merged table."""
-    n = other.count[0]
+    n = other.n[0]
     t = with_room(t, n + 1, other.starts[n])
     return t, _merge(t, other)
 
 
 @jit
 def _merge(t: Strings, other: Strings) -> np.ndarray:
-    number = np.empty(other.count[0], np.int32)
+    number = np.empty(other.n[0], np.int32)
     for k in range(number.size):
         start, end, h = other.starts[k], other.starts[k + 1], other.hashes[k]
         at = find(t, other.blob, start, end, h)
@@ -138,7 +138,7 @@ def _merge(t: Strings, other: Strings) -> np.ndarray:
 @jit
 def numbers(t: Strings, other: Strings) -> np.ndarray:
     """For each string of `other`, its number in t, -1 where it is not in t."""
-    n = other.count[0]
+    n = other.n[0]
     number = np.empty(n, np.int32)
     for k in range(n):
         number[k] = find(t, other.blob, other.starts[k], other.starts[k + 1], other.hashes[k])

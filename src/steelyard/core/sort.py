@@ -66,14 +66,14 @@ def _by_digit(keys: np.ndarray, to: np.ndarray, n: int, counts: np.ndarray, shif
     """Write keys[:n] to `to`, ordered by `bits` bits of their symbols from bit `shift` on."""
     down = np.uint64(shift) + _UPPER
     mask = (np.uint64(1) << np.uint64(bits)) - np.uint64(1)
-    top = min(np.int64(mask) + 1, counts.size - 1)
+    top = min(i64(mask) + 1, i64(counts.size) - 1)
     for d in range(top + 1):
         counts[d] = 0
     for i in range(n):
-        counts[np.int64(keys[i] >> down & mask) + 1] += 1
+        counts[i64(keys[i] >> down & mask) + 1] += 1
     for d in range(top):
         counts[d + 1] += counts[d]
     for i in range(n):
-        digit = np.int64(keys[i] >> down & mask)
+        digit = i64(keys[i] >> down & mask)
         to[counts[digit]] = keys[i]
         counts[digit] += 1

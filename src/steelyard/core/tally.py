@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from steelyard._jit import jit, leaf
-from steelyard.core.bits import trailing_zeros
+from steelyard.core.bits import i64, trailing_zeros
 
 _ONE = np.uint64(1)
 _63 = np.uint64(63)
@@ -70,7 +70,7 @@ def clear_marks(t: Tally) -> int:
         while groups != np.uint64(0):
             t.low[(h << 6) + trailing_zeros(groups)] = np.uint64(0)
             groups &= groups - _ONE
-    n = t.size[0]
+    n = i64(t.size[0])
     t.size[0] = 0
     return n
 

@@ -106,7 +106,7 @@ def _lay_words(s: Scan, length: int, rule: Rule, stop_words: Strings, line: Line
     at = next_token(s, i64(0), length)
     while at < length:
         end = token_end(s, at)
-        stops = stop_words.count[0] > 0 and find(stop_words, s.text, at, end, hash_bytes(s.text, at, end)) >= 0
+        stops = stop_words.n[0] > 0 and find(stop_words, s.text, at, end, hash_bytes(s.text, at, end)) >= 0
         if not stops and not too_short(s, at, end, rule):
             line.begin[units] = to
             to = _copy(s.text, at, end, line.text, to)

@@ -40,7 +40,7 @@ def pieces(texts: Texts, lower: bool, threads: int) -> Pieces:
     if not parts:
         return Pieces([], [], None)
     strings = parts[0].strings
-    number = [np.arange(strings.count[0], dtype=np.int32)]
+    number = [np.arange(strings.n[0], dtype=np.int32)]
     for part in parts[1:]:
         strings, theirs = merge(strings, part.strings)
         number.append(theirs)
@@ -54,7 +54,7 @@ def spelt(
     if p.strings is None:
         words = Texts(np.zeros(0, np.uint8), np.zeros(1, np.int64), texts.tables)
     else:
-        n = int(p.strings.count[0])
+        n = int(p.strings.n[0])
         words = Texts(p.strings.blob, p.strings.starts[: n + 1], texts.tables)
     return character_stream(words, False, True, alphabet, threads)
 

@@ -33,7 +33,7 @@ def learn_words(parts: list[Tokens], stop_words: Collection[str] | None) -> tupl
     if not parts:
         return from_texts([]), []
     strings = parts[0].strings
-    number = [np.arange(strings.count[0])]
+    number = [np.arange(strings.n[0])]
     for part in parts[1:]:
         strings, theirs = merge(strings, part.strings)
         number.append(theirs)

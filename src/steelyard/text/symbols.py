@@ -35,7 +35,7 @@ def from_texts(texts: list[str]) -> Symbols:
 
 def in_order(strings: Strings) -> tuple[Symbols, np.ndarray]:
     """The strings as symbols, and the symbol of each. UTF-8 bytes sort as their code points do."""
-    n = int(strings.count[0])
+    n = int(strings.n[0])
     starts, ends = strings.starts[:n], strings.starts[1 : n + 1]
     order = _order(strings.blob, starts, ends)
     rank = np.empty(n, np.int32)

@@ -78,7 +78,7 @@ def _number(
             if n + found > ids.size:
                 ids = longer(ids, n + found)
             if not has_room(strings, found, at - start):
-                strings = with_room(strings, found + strings.count[0], at - start)
+                strings = with_room(strings, found + strings.n[0], at - start)
             _look_up(s, batch, found, strings, ids[n:])
             n += found
         ends[d] = n
