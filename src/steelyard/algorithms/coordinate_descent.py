@@ -2,19 +2,20 @@
 
 Minimises    ratio |w|_1 + (1 - ratio) 1/2 |w|^2 + sum_i c_i l(y_i, w . x_i + b);  b pays no penalty;  l has a curvature
 Given        a problem whose penalty is L1 or ElasticNet, its columns; tol, the relative gap to reach
-Returns      w, b and the scores z; stopped when gap <= tol is proven, or when rounding leaves nothing to gain
+Returns      w, b and the scores z; stopped when gap <= tol is proven, or when a step has gained nothing
 
 After Yuan, Ho and Lin (2012, newGLMNET) and Johnson and Guestrin (2015, working sets). A step:
 
  1. prove      s_i = -c_i l'(y_i, z_i), balanced; v_j = x_j . s; the dual at s, shrunk: gap <= tol ends it
- 2. work on    the columns in use (w_j != 0) and as many of the others again, those with the largest |v_j| above the kink
+ 2. work on    the columns in use (w_j != 0) and as many others, those whose |v_j| is furthest above the kink
  3. model      h_i = c_i l''(y_i, z_i); the losses are (-s) . u + 1/2 sum_i h_i u_i^2 for a change u of the scores
- 4. sweep      for each working column j, of which only those that moved or should move are seen again:
-               w_j = prox(w_j - g_j / H_j), step 1 / H_j, with g_j = x_j . q, q = h u - s, H_j = sum_i h_i x_ij^2;
-               b -= sum q / sum h after each sweep. Until no column is off by more than a tenth of what it was
+ 4. minimise   it with the penalty, over w_j of the working columns and b: few columns on their Gram matrix
+               (`core.covariance`), many by sweeps over the columns themselves (`core.sweeps`)
  5. search     t = 1, 1/2, 1/4 ... of the change until the objective has come down by 1/100 of what the model's slope
-               promised (Tseng and Yun 2009)
- 6. again      from 3, until the working columns are off by no more than a fifth of what all were at 1
+               promised (Tseng and Yun 2009). After a cut, h is damped towards its upper bound (Levenberg 1944)
+ 6. again      from 3, until the working columns are off by no more than half of what all were at 1
+
+The dual bound is the best so far: what is proven stays proven.
 """
 
 from __future__ import annotations
@@ -24,68 +25,32 @@ from typing import NamedTuple
 
 import numpy as np
 
-from steelyard._jit import jit, leaf
+from steelyard.core import losses
 from steelyard.core import objective as core
-from steelyard.core import penalties
-from steelyard.core.columns import combined, dots, dots_of, weighted_axpy, weighted_square
-from steelyard.core.covariance import minimise, rows_over
-from steelyard.core.gram import gram
+from steelyard.core.columns import combined, dots
+from steelyard.core.covariance import on_gram, rows_over
 from steelyard.core.objective import Certificate, Problem, certify
-from steelyard.core.penalties import Penalty
-from steelyard.core.rows import Array, Rows, dot, n_rows
+from steelyard.core.rows import Array, Rows, n_rows
+from steelyard.core.sweeps import excess, sweeps
 from steelyard.core.trace import Entry
 
-MOST_SWEEPS = 100
-MOST_MODELS = 20  # a step
 FIRST_COLUMNS = 250
-FEW_COLUMNS = 2048
-SHARE = 1e-3
+FEW_COLUMNS = 2048  # a Gram matrix of 32 MB
+MOST_MODELS = 20  # a step
+ROUNDING = 1e-14
 
 
 class State(NamedTuple):
     w: Array
     b: float
     z: Array  # the scores of w and b
-    iteration: int  # models minimised
-    epoch: float  # sweeps and looks over columns, in all columns' worth
+    damp: float  # from 0, h as it is, to 1, its upper bound
     objective: float  # as last certified
     dual: float
     certified: int  # the iteration that this was at
+    iteration: int  # models minimised
+    epoch: float  # visits of columns, in all columns' worth
     done: bool
-
-
-@leaf
-def sweep(columns: Rows, penalty: Penalty, of: Array, h: Array, H: Array, w: Array, q: Array, off: Array) -> float:
-    """Step 4 once over the columns `of`; how far each was off the optimum, and the most that any was."""
-    worst = 0.0
-    for a in range(len(of)):
-        j = of[a]
-        off[a] = 0.0
-        if H[j] > 0.0:
-            old = w[j]
-            w[j] = penalties.prox(penalty, old - dot(columns, j, q) / H[j], 1.0 / H[j])
-            if w[j] != old:
-                weighted_axpy(w[j] - old, columns, j, h, q)
-                off[a] = abs(w[j] - old) * H[j]
-                worst = max(worst, off[a])
-    return worst
-
-
-@leaf
-def squares(columns: Rows, of: Array, h: Array, H: Array) -> None:
-    """H_j = sum_i h_i x_ij^2 for the columns `of`"""
-    for a in range(len(of)):
-        H[of[a]] = weighted_square(columns, of[a], h)
-
-
-@jit
-def excess(penalty: Penalty, w: Array, v: Array) -> Array:
-    """How far the slope in each w_j is from 0, given what pulls it; at the kink, what exceeds the kink"""
-    out = np.empty(len(w))
-    for j in range(len(w)):
-        slope = abs(penalties.slope(penalty, w[j]) - v[j])
-        out[j] = slope if w[j] != 0.0 else max(slope - penalties.kink(penalty), 0.0)
-    return out
 
 
 @dataclass(frozen=True)
@@ -102,91 +67,64 @@ class CoordinateDescent:
         w = np.zeros(n_rows(self.columns)) if w is None else w.astype(np.float64)
         used = np.flatnonzero(w)
         z = combined(self.columns, used, w[used], len(self.problem.y)) + b
-        return State(w, b, z, 0, 0.0, 0.0, 0.0, -1, False)
+        return State(w, b, z, 0.0, 0.0, 0.0, -1, 0, 0.0, False)
 
     def step(self, state: State) -> State:
-        problem, w = self.problem, state.w
         v, proven = self._prove(state)  # 1
+        stuck = state.certified >= 0 and proven.objective >= state.objective and proven.dual <= state.dual
         state = state._replace(
             objective=proven.objective,
             dual=proven.dual,
             certified=state.iteration,
             epoch=state.epoch + 1.0,
-            done=proven.gap <= self.tol,
+            done=stuck or proven.gap <= self.tol,
         )
         if state.done:
             return state
-        off = excess(problem.penalty, w, v)
-        of = working_columns(w, off)  # 2
-        aim = 0.5 * float(off.max(initial=0.0))
+        off = excess(self.problem.penalty, state.w, v)
+        of = working_columns(state.w, off)  # 2
         rows = rows_over(self.columns, of, len(state.z)) if len(of) <= FEW_COLUMNS else None
         for _ in range(MOST_MODELS):
+            before = state.iteration
             state, first = self._model(state, of, rows)
-            if first <= aim or state.done:  # 6
+            if first <= 0.5 * float(off.max(initial=0.0)) or state.iteration == before:  # 6
                 break
-        return state._replace(done=state.done and state.iteration == state.certified)
+        return state
 
     def _model(self, state: State, of: Array, rows: Rows | None) -> tuple[State, float]:
-        """Steps 3 to 5; also, the most that a working column was off before. Done if there was no way down."""
+        """Steps 3 to 5; also, the most that a working column was off before."""
         problem, w, z = self.problem, state.w, state.z
         s = core.pulls(problem.loss, problem.y, problem.c, z)  # 3
         h = core.curvatures(problem.loss, problem.y, problem.c, z)
-        old, q = w[of], -s
-        if rows is None:
-            first, db, swept = self._sweeps(of, w, h, q)  # 4
+        h += state.damp * losses.curvature(problem.loss, 1.0, 0.0) * problem.c
+        old = w[of]
+        if rows is None:  # 4
+            first, db, visits = sweeps(self.columns, problem.penalty, of, h, -s, w, problem.intercept)
         else:
-            first, db, swept = self._solve(of, rows, w, h, s)
+            first, db, visits = on_gram(self.columns, rows, problem.penalty, of, h, s, w, problem.intercept)
         d = w[of] - old
-        u = combined(self.columns, of, d, len(z)) + db
+        t, u = self._search(z, s, old, d, combined(self.columns, of, d, len(z)) + db)  # 5
+        w[of] = old + t * d
+        if t == 0.0:
+            return state, first
+        damp = state.damp / 4.0 if t == 1.0 else min(max(4.0 * state.damp, 1e-3), 1.0)
+        epoch = state.epoch + visits / len(w)
+        state = state._replace(b=state.b + t * db, z=z + t * u, damp=damp, iteration=state.iteration + 1, epoch=epoch)
+        return state, first
+
+    def _search(self, z: Array, s: Array, old: Array, d: Array, u: Array) -> tuple[float, Array]:
+        """How much of the change d of the weights, u of the scores, to take; 0 if nothing helps. And u."""
+        problem = self.problem
         before = core.total_penalty(problem.penalty, old)
-        promised = core.total_penalty(problem.penalty, w[of]) - before - float((s * u).sum())
+        promised = core.total_penalty(problem.penalty, old + d) - before - float((s * u).sum())
         before += core.total_loss(problem, z)
         t = 1.0
-        while promised < 0.0 and t > 1e-12:  # 5
+        while t > 1e-12:
             after = core.total_penalty(problem.penalty, old + t * d) + core.total_loss(problem, z + t * u)
-            if after - before <= 0.01 * t * promised:
-                w[of] = old + t * d
-                epoch = state.epoch + swept / len(w)
-                return state._replace(
-                    b=state.b + t * db, z=z + t * u, iteration=state.iteration + 1, epoch=epoch
-                ), first
+            if after - before <= 0.01 * t * promised + ROUNDING * before:
+                return t, u
             t *= 0.5
-        w[of] = old
-        return state._replace(done=True), first
-
-    def _solve(self, of: Array, rows: Rows, w: Array, h: Array, s: Array) -> tuple[float, float, int]:
-        """The same on the Gram matrix of few columns, to the end."""
-        problem, local = self.problem, w[of]
-        matrix = gram(rows, h, np.arange(len(h)))
-        if not problem.intercept:
-            matrix[-1] = matrix[:, -1] = 0.0
-        g = -dots_of(self.columns, of, s)
-        first, db, _ = minimise(problem.penalty, matrix, local, g, -float(s.sum()), SHARE, 1000)
-        w[of] = local
-        return first, db, len(of)
-
-    def _sweeps(self, of: Array, w: Array, h: Array, q: Array) -> tuple[float, float, int]:
-        """How far off the first sweep found the columns, the change of b, and how many columns were visited."""
-        problem, H, total_h = self.problem, np.zeros(len(w)), float(h.sum())
-        squares(self.columns, of, h, H)
-        now, first, db, swept = of, 0.0, 0.0, 0
-        for number in range(MOST_SWEEPS):
-            off = np.empty(len(now))
-            worst = sweep(self.columns, problem.penalty, now, h, H, w, q, off)
-            swept += len(now)
-            if problem.intercept and total_h > 0.0:
-                lean = -float(q.sum()) / total_h
-                q += lean * h
-                db += lean
-                worst = max(worst, abs(lean) * total_h)
-            first = worst if number == 0 else first
-            if number and worst <= 0.1 * first:
-                if len(now) == len(of):
-                    break
-                now = of
-            else:
-                now = now[(off > 0.0) | (w[now] != 0.0)]
-        return first, db, swept
+        return 0.0, u
 
     def _prove(self, state: State) -> tuple[Array, Certificate]:
         """The balanced pulls on every column, and the certificate"""
@@ -196,8 +134,7 @@ class CoordinateDescent:
         s = np.where(s > 0.0, above * s, below * s)
         v = dots(self.columns, s, self.threads)
         dual = core.dual_objective(problem, s, np.stack([v, np.zeros_like(v)]))
-        if state.certified >= 0:
-            dual = max(dual, state.dual)  # a bound once proven stays proven
+        dual = max(dual, state.dual) if state.certified >= 0 else dual
         return v, certify(core.objective(problem, state.w, state.z), dual)
 
     def certificate(self, state: State) -> Certificate:

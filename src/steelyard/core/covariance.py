@@ -1,8 +1,8 @@
-"""A quadratic with a kink in every weight, over few columns: coordinate descent on its Gram matrix.
+"""The model of `sweeps` over few columns: coordinate descent on their Gram matrix.
 
-A sweep over columns costs what their nonzeros cost; over the Gram matrix of m columns, m numbers for each weight that moves
-and next to nothing for one that rests. The matrix itself costs some ten sweeps. An intercept without penalty is taken out
-beforehand (Frisch and Waugh 1933): it is at its best for whatever the weights are, and slows nothing down.
+A sweep over columns costs what their nonzeros cost; over the Gram matrix of m columns, m numbers for each weight that
+moves and next to nothing for one that rests. The matrix itself costs some ten sweeps. An intercept without penalty is
+taken out beforehand (Frisch and Waugh 1933): it is at its best for whatever the weights are, and slows nothing down.
 """
 
 from __future__ import annotations
@@ -11,8 +11,13 @@ import numpy as np
 
 from steelyard._jit import leaf
 from steelyard.core import penalties
+from steelyard.core.columns import dots_of
+from steelyard.core.gram import gram
 from steelyard.core.penalties import Penalty
 from steelyard.core.rows import CSR, Array, Rows
+
+MOST_SWEEPS = 1000
+SETTLED = 1e-3  # of what the first sweep found
 
 
 def rows_over(columns: Rows, of: Array, n: int) -> Rows:
@@ -43,43 +48,42 @@ def _fill(columns: CSR, of: Array, free: Array, rows: CSR) -> None:
             free[i] += 1
 
 
+def on_gram(
+    columns: Rows, rows: Rows, penalty: Penalty, of: Array, h: Array, s: Array, w: Array, intercept: bool
+) -> tuple[float, float, int]:
+    """What `sweeps` does, given the pulls s and the rows over the columns `of`."""
+    G, g, local = gram(rows, h, np.arange(len(h))), -dots_of(columns, of, s), w[of]
+    across, total = G[-1, :-1].copy(), float(h.sum())
+    G = np.ascontiguousarray(G[:-1, :-1])
+    taken_out = intercept and total > 0.0
+    if taken_out:
+        g += across * (float(s.sum()) / total)
+        G -= np.outer(across / total, across)
+        np.fill_diagonal(G, np.maximum(G.diagonal(), 0.0))
+    first = _descend(penalty, G, local, g)
+    lean = (float(s.sum()) - float((across * (local - w[of])).sum())) / total if taken_out else 0.0
+    w[of] = local
+    return first, lean, len(of)
+
+
 @leaf
-def _descend(penalty: Penalty, G: Array, w: Array, g: Array, share: float, most: int) -> tuple[float, int]:
-    """Move w, whose slopes without the penalty are g, until no weight is off by more than `share` of the most that one
-    was in the first sweep. Gives that, and the number of sweeps."""
+def _descend(penalty: Penalty, G: Array, w: Array, g: Array) -> float:
+    """Move w, whose slopes without the penalty are g; how far off the first sweep found it at most."""
     first = 0.0
-    for number in range(most):
+    for number in range(MOST_SWEEPS):
         worst = 0.0
         for j in range(len(w)):
             H = G[j, j]
             if H > 0.0:
-                new = penalties.prox(penalty, w[j] - g[j] / H, 1.0 / H)
-                move = new - w[j]
+                old = w[j]
+                w[j] = penalties.prox(penalty, old - g[j] / H, 1.0 / H)
+                move = w[j] - old
                 if move != 0.0:
-                    w[j] = new
                     worst = max(worst, abs(move) * H)
                     for k in range(len(w)):
                         g[k] += move * G[j, k]
         if number == 0:
             first = worst
-        if worst <= share * first:
-            return first, number + 1
-    return first, most
-
-
-def minimise(
-    penalty: Penalty, gram: Array, w: Array, g: Array, g_b: float, share: float, most: int
-) -> tuple[float, float, int]:
-    """Move w to the minimum of the model with these slopes, whose Gram matrix has the intercept's row and column last.
-
-    How far off the first sweep found w, the change of the intercept, and the number of sweeps.
-    """
-    m, total, across = len(w), float(gram[-1, -1]), gram[-1, :-1].copy()
-    old, G = w.copy(), gram[:m, :m]
-    if total > 0.0:
-        g = g - across * (g_b / total)
-        G = G - np.outer(across / total, across)
-    G = np.ascontiguousarray(np.maximum(G, 0.0, where=np.eye(m, dtype=bool), out=np.array(G)))
-    first, sweeps = _descend(penalty, G, w, g.copy(), share, most)
-    lean = -(g_b + float((across * (w - old)).sum())) / total if total > 0.0 else 0.0
-    return first, lean, sweeps
+        if worst <= SETTLED * first:
+            break
+    return first
