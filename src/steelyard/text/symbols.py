@@ -10,6 +10,9 @@ import numpy as np
 from steelyard.core.intern import PADDING, Strings
 
 
+_FIRST_BYTES = np.array([2**64 - 2 ** (64 - 8 * n) for n in range(9)], np.uint64)  # the upper n bytes set
+
+
 class Symbols(NamedTuple):
     """Symbol k is blob[starts[k]:starts[k + 1]], in UTF-8; `blob` is padded so that words of 8 bytes can be read."""
 
@@ -49,8 +52,9 @@ def in_order(strings: Strings) -> tuple[Symbols, np.ndarray]:
 
 def _order(blob: np.ndarray, starts: np.ndarray, ends: np.ndarray) -> np.ndarray:
     """Sort by eight bytes at a time; only those that are equal so far go on to the next eight."""
-    order: np.ndarray = np.argsort(_eight(blob, starts, ends), kind="stable")
-    keys = _eight(blob, starts, ends)[order]
+    keys = _eight(blob, starts, ends)
+    order: np.ndarray = np.argsort(keys)
+    keys = keys[order]
     depth = 8
     # `group` tells apart what is decided already; members of one group stand side by side in `order`
     tied = np.flatnonzero(_tied(keys))
@@ -77,10 +81,7 @@ def _tied(keys: np.ndarray) -> np.ndarray:
 
 def _eight(blob: np.ndarray, starts: np.ndarray, ends: np.ndarray) -> np.ndarray:
     """The first eight bytes from each start as a number that sorts as they do; zeros after the end."""
-    lengths = np.clip(ends - starts, 0, 8)
-    keys = np.zeros(starts.size, np.uint64)
-    for k in range(8):
-        inside = lengths > k
-        byte = np.where(inside, blob[np.where(inside, starts + k, 0)], 0)
-        keys = keys << np.uint64(8) | byte.astype(np.uint64)
+    windows = np.lib.stride_tricks.sliding_window_view(blob, 8)
+    words = windows[np.minimum(starts, len(windows) - 1)].view(">u8").ravel().astype(np.uint64)
+    keys: np.ndarray = words & _FIRST_BYTES[np.clip(ends - starts, 0, 8)]
     return keys
