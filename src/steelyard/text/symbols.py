@@ -9,7 +9,6 @@ import numpy as np
 
 from steelyard.core.intern import PADDING, Strings
 
-
 _FIRST_BYTES = np.array([2**64 - 2 ** (64 - 8 * n) for n in range(9)], np.uint64)  # the upper n bytes set
 
 
