@@ -20,6 +20,7 @@ from steelyard.models._checks import Interval, StrOptions, check_settings, new_r
 from steelyard.models._linear import LinearScores, linear_scores
 
 SOLVERS = {"auto", "svd", "cholesky", "lsqr", "sparse_cg", "sag", "saga", "lbfgs"}
+LOOSEST = 1e-6  # the gap up to which conjugate gradients go at least: scikit-learn's tol bounds a slope
 FLOATS = [np.float64, np.float32]
 
 
@@ -53,7 +54,7 @@ class _RidgeFit(BaseEstimator):
                 raise SettingError(f"positive=True takes up to {ridge.SMALL} columns.", "Select columns first.")
             fit = ridge.nonnegative(double, columns, c, alpha, self.fit_intercept)
         else:
-            tol = min(self.tol, 1e-6) if self.max_iter is None else self.tol
+            tol = min(self.tol, LOOSEST)
             fit = ridge.ridge(double, columns, c, alpha, self.fit_intercept, tol, self.max_iter)
             if fit.steps == self.max_iter and np.nanmax(fit.gap) > tol:
                 warnings.warn(
@@ -84,9 +85,9 @@ class Ridge(MultiOutputMixin, RegressorMixin, _RidgeFit):
     """Least squares with an L2 penalty, for one target or several.
 
     Parameters: `alpha`, the weight of the penalty against sum_i weight_i (y_i - z_i)^2, one for all targets or one
-    each; `fit_intercept`; `positive=True` keeps all weights >= 0; `max_iter` and `tol`, the relative gap, matter only
-    where both sides of X are so large that conjugate gradients run. Every `solver` of scikit-learn is accepted and
-    leads to the same exact optimum; `gap_` proves how exact. `copy_X` and `random_state` have no effect.
+    each; `fit_intercept`; `positive=True` keeps all weights >= 0; `max_iter` and `tol`, the relative gap (1e-6 if it is
+    larger), matter only where both sides of X are so large that conjugate gradients run. Every `solver` of scikit-learn
+    is accepted and leads to the same exact optimum: `gap_` proves it. `copy_X` and `random_state` have no effect.
 
     >>> from steelyard import Ridge
     >>> model = Ridge(alpha=2.0).fit([[0.0], [2.0]], [1.0, 3.0])  # centred: 2 w + 2 w = 2

@@ -38,7 +38,7 @@ class SVC(ClassifierMixin, BaseEstimator):
     `probability=True` fits Platt's curve on out-of-fold scores; `tol` bounds the relative gap and the largest
     violation; `max_iter` exchanges at most; `decision_function_shape`, `break_ties`, `class_weight`, `random_state`
     (for the folds); `cache_size`, in MB, matters above 4,000 rows. `shrinking` and `verbose` have no effect. Added:
-    `gap_` and `objective_`, one for each pair of classes. "sigmoid" is no kernel of Mercer's: its `gap_` proves nothing.
+    `gap_` and `objective_`, one for each pair of classes ("sigmoid" is none of Mercer's: its `gap_` proves nothing).
 
     >>> from steelyard import SVC
     >>> model = SVC(kernel="linear").fit([[-2.0], [-1.0], [1.0], [2.0]], [0, 0, 1, 1])
