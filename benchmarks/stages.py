@@ -7,7 +7,13 @@ from typing import cast
 
 from benchmarks.frame import Stage
 
-STAGES = {"vectorize": "benchmarks.vectorize"}
+STAGES = {
+    "vectorize": "benchmarks.vectorize",
+    "solve": "benchmarks.solve",
+    "select": "benchmarks.select",
+    "softmax": "benchmarks.solve_softmax",
+    "l1": "benchmarks.solve_l1",
+}
 
 
 def stage_named(name: str) -> Stage:

@@ -13,8 +13,7 @@ Hsieh et al. (2008), Algorithm 1; for the logistic loss Yu, Huang and Lin (2011)
  5. lean       b += s (change of alpha_i) y_i, and after each pass b += s S, S = sum_i alpha_i y_i, which is 0 at the
                optimum: the method of multipliers (Hestenes 1969), with b the multiplier and s the spring
 
-A step visits every row once, in a new order. Then, as long as a few rows carry most of the gap, those alone: theirs are
-the visits that pay, and the mismatches say who they are.
+A step visits every row once, in a new order; then, as long as a few rows carry most of the gap, those alone.
 """
 
 from __future__ import annotations
@@ -30,7 +29,6 @@ from steelyard.core import random
 from steelyard.core.dual_proof import lower_value, prove
 from steelyard.core.dual_steps import best, mismatch
 from steelyard.core.lane_problem import Scales, Sides, certificate_of, lane_weights, relative_gap, sides_of
-from steelyard.core.lane_rows import WIDTH
 from steelyard.core.lane_weights import LaneWeights, lane_pull, lane_scores
 from steelyard.core.losses import Loss
 from steelyard.core.objective import Certificate, Problem
@@ -59,7 +57,7 @@ class State(NamedTuple):
 
     @property
     def b(self) -> Array | float:
-        return float(self.lean[0]) if self.w.ndim == 1 else self.lean
+        return self.lean if self.w.ndim > 1 else float(self.lean[0])
 
 
 @jit
@@ -99,25 +97,24 @@ class DualDescent:
 
     @cached_property
     def sides(self) -> Sides:
-        none = np.zeros((0, WIDTH) if self.problem.c.ndim > 1 else 0)
-        return sides_of(self.problem, lane_weights(none, self.scales))
+        no_columns = np.zeros((0, *self.problem.c.shape[1:]))
+        return sides_of(self.problem, lane_weights(no_columns, self.scales))
 
     def start(self, w: Array | None = None, b: Array | float = 0.0, alpha: Array | None = None) -> State:
         """The state before the first step; or a fit of other costs to go on from: its alphas, and w, what they pull."""
-        y, c, _, _ = self.sides
-        L, d = c.shape[1], n_columns(self.problem.X)
+        y, c = self.sides.y, self.sides.c
         alpha = np.zeros(c.shape) if alpha is None or w is None else alpha.reshape(c.shape)
-        w = np.zeros((d, WIDTH) if self.problem.c.ndim > 1 else d) if w is None else w
-        lean = np.broadcast_to(np.asarray(b, dtype=np.float64), L).copy()
+        w = np.zeros((n_columns(self.problem.X), *self.problem.c.shape[1:])) if w is None else w
+        lean = np.broadcast_to(np.asarray(b, dtype=np.float64), c.shape[1]).copy()
         unknown = np.where(c.any(axis=0), np.inf, 0.0)  # a lane without costs has nothing to do
-        S = (y * alpha).sum(axis=0)
-        return State(w, lean, alpha, S, np.zeros(c.shape), unknown, -unknown, np.full(L, 0.3), 0, 0, 0.0, False)
+        S, trust = (y * alpha).sum(axis=0), np.full(c.shape[1], 0.3)
+        return State(w, lean, alpha, S, np.zeros(c.shape), unknown, -unknown, trust, 0, 0, 0.0, False)
 
     def step(self, state: State) -> State:
         live, n = self.gaps(state) > self.tol, n_rows(self.problem.X)
         self._visit(state, live, random.order(self.seed, state.steps, n))
-        lower = lower_value(self._weights(state), self.sides, self.problem.loss, state.alpha)
-        per_gap = live / np.maximum(lower, 1e-300)
+        lower = lower_value(lane_weights(state.w, self.scales), self.sides, self.problem.loss, state.alpha)
+        per_gap = live / np.maximum(lower, 0.1 * state.mismatch.sum(axis=0) + 1e-300)  # lower may still be < 0
         iteration = state.iteration + n + self._insist(state, live, per_gap)
         guess = state.mismatch.sum(axis=0) * per_gap
         state = state._replace(steps=state.steps + 1, iteration=iteration, epoch=iteration / n)
@@ -130,15 +127,15 @@ class DualDescent:
         return state._replace(done=not going.any())
 
     def _insist(self, state: State, live: Array, per_gap: Array) -> int:
-        """Visit the few rows that carry most of the gap, while that pays. Returns how many visits it took."""
+        """Visit the few rows that carry most of the gap, while that pays. Returns how many visits."""
         n, visits = len(state.mismatch), 0
         share = state.mismatch @ per_gap
-        before = share.sum()
+        enough = 0.1 * share.sum()
         for turn in range(MOST_TURNS):
             total = share.sum()
             few = np.flatnonzero(share > CARRY * total / n)
-            pays = share[few].sum() * n >= PAY * total * len(few)
-            if total <= 0.1 * before or len(few) > FEW * n or not pays:
+            pays = len(few) <= FEW * n and share[few].sum() * n >= PAY * total * len(few)
+            if not pays or total <= enough:
                 break
             self._visit(state, live, random.generator(self.seed, "few", state.steps, turn).permutation(few))
             share[few] = state.mismatch[few] @ per_gap
@@ -146,25 +143,23 @@ class DualDescent:
         return visits
 
     def _visit(self, state: State, live: Array, order: Array) -> None:
-        visit(self.problem.X, self._weights(state), self.sides, self.problem.loss, live, order, state)
+        W = lane_weights(state.w, self.scales)
+        visit(self.problem.X, W, self.sides, self.problem.loss, live, order, state)
 
     def _prove(self, state: State) -> tuple[Array, Array]:
-        return prove(self.problem, self._weights(state), self.sides, state.lean, state.alpha, self.threads)
-
-    def _weights(self, state: State) -> LaneWeights:
-        return lane_weights(state.w, self.scales)
+        W = lane_weights(state.w, self.scales)
+        return prove(self.problem, W, self.sides, state.lean, state.alpha, self.threads)
 
     def gaps(self, state: State) -> Array:
-        """The relative gap of each lane as last proven; 1 where none is yet."""
         return relative_gap(state.objective, state.dual)
 
     def certificate(self, state: State) -> Certificate:
-        objective, dual = (state.objective, state.dual) if state.done else self._prove(state)
-        return certificate_of(objective, dual, one=state.w.ndim == 1)
+        known = (state.objective, state.dual) if state.done else self._prove(state)
+        return certificate_of(*known, one=state.w.ndim == 1)
 
     def entry(self, state: State, gap: bool) -> Entry:
-        if state.w.ndim == 1:
-            entry = linear_entry(self.problem, state.w, float(state.lean[0]), state.iteration, state.epoch, False)
-            return entry._replace(gap=self.certificate(state).gap) if gap else entry
         proven = self.certificate(state)
-        return Entry(state.iteration, state.epoch, proven.objective, proven.gap, float("nan"))
+        if state.w.ndim > 1:
+            return Entry(state.iteration, state.epoch, proven.objective, proven.gap, float("nan"))
+        entry = linear_entry(self.problem, state.w, float(state.lean[0]), state.iteration, state.epoch, False)
+        return entry._replace(gap=proven.gap) if gap else entry

@@ -1,7 +1,7 @@
 """What each fold must learn from its own training rows and nothing else, as scales over counts that all folds share.
 
-Fold f sees the count x[i,j] as  x[i,j] columns[j,f] rows[i,f].  Columns carry idf, log-count ratios, and `min_df` (a 0);
-rows carry the length norm. The last f is that of the final fit, which learns from every row.
+Fold f sees the count x[i,j] as  x[i,j] columns[j,f] rows[i,f].  Columns carry idf, log-count ratios and `min_df` (a 0),
+rows the length norm. The last f is that of the final fit, which learns from every row.
 
 The sign of a log-count ratio is left out: the fit asks for its square alone, and w takes the sign over.
 """

@@ -1,7 +1,7 @@
-"""Folds x strengths x classes, side by side: what each strength is worth out of fold, and the final fit at the best one.
+"""Folds x strengths x classes, side by side: what each strength is worth out of fold, and the final fit at the best.
 
- 1. coarse   every second strength, the weakest first, a few at a time; each lane starts from the alphas of the same fold
-             and class at the strength before. Enough once a strength is clearly worse out of fold than the best
+ 1. coarse   every second strength, the weakest first, a few at a time; each lane starts from the alphas of the same
+             fold and class at a weaker one. Enough once a strength is clearly worse out of fold than the best
  2. fine     the strengths beside the best
  3. choose   the least mean loss out of fold; or, asked for, the weakest within one standard error of it
  4. final    on all rows, from the mean of the folds' alphas, to the gap that was asked for
@@ -120,14 +120,15 @@ def sweep(
     scales: FoldScales | None = None,
     seed: int = 0,
     threads: int | None = None,
-    max_steps: int | None = None,
+    max_steps: int | None = 200,
     progress: Callable[[Progress], bool | None] | None = None,
 ) -> Sweep:
     """Tune the strength. y: -1 or +1, (n,) or (n, K) for one against the rest; folds: 0 ... F - 1 for each row.
 
     The fits of folds are proven to `fold_tol`, the final ones to `tol`. `judge` says what an example's scores cost;
     without one it is the loss itself, summed over the classes. Strengths are tried until one is clearly past the best,
-    all of them if `exhaustive`. A `progress` that returns True ends the trying.
+    all of them if `exhaustive`. A `progress` that returns True ends the trying. A fit that has not reached its gap in
+    `max_steps` ends with the gap it has.
     """
     ordered = by_frequency(X)
     if scales is not None and ordered.columns is not None:
