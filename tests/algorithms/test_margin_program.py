@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import Any
 
 import numpy as np
 import pytest
+from sklearn.datasets import load_iris
 from sklearn.svm import SVC
 
 from steelyard.algorithms.margin_program import Margin, Meeting, Program, hard_margin, program, solve
+from steelyard.errors import MarginError
 
 clarabel = pytest.importorskip("clarabel")
 pytestmark = pytest.mark.algorithms
@@ -86,3 +89,29 @@ def test_exclusive_or_meets_in_the_middle() -> None:
     assert isinstance(found, Meeting)
     np.testing.assert_allclose(found.points, 0.5, atol=1e-8)
     np.testing.assert_allclose(found.shares, 0.5, atol=1e-6)
+
+
+@pytest.mark.parametrize("apart", [1e-3, 1e-6, 1e-9, 1e-11, 1e-13])
+def test_hulls_that_nearly_touch_are_never_said_to_meet(apart: float) -> None:
+    try:
+        found = hard_margin(np.array([[0.0], [1.0], [1.0 + apart], [2.0]]), np.array([-1.0, -1.0, 1.0, 1.0]))
+    except MarginError:
+        assert apart < 1e-4  # refused: nothing could be proven
+    else:
+        assert isinstance(found, Margin) or apart < 1e-12
+        assert isinstance(found, Meeting) or found.distance == pytest.approx(apart, rel=1e-3)
+
+
+def test_hulls_that_touch_meet() -> None:
+    found = hard_margin(np.array([[0.0], [1.0], [1.0], [2.0]]), np.array([-1.0, -1.0, 1.0, 1.0]))
+    assert isinstance(found, Meeting)
+    np.testing.assert_allclose(found.points, 1.0, atol=1e-7)
+
+
+@pytest.mark.parametrize("columns", list(combinations(range(4), 2)))
+def test_iris_as_the_course_has_it(columns: tuple[int, int]) -> None:
+    X, k = load_iris(return_X_y=True)
+    X = X[:, columns]
+    easy, hard = (hard_margin(X[k != out], np.where(k[k != out] == 1, 1.0, -1.0)) for out in (2, 0))
+    assert isinstance(easy, Margin)  # setosa and versicolor, in every pair of columns
+    assert isinstance(hard, Meeting)  # versicolor and virginica, in none

@@ -27,6 +27,8 @@ from steelyard.core.objective import Certificate, certify
 from steelyard.core.rows import Array
 from steelyard.errors import MarginError, MissingExtraError
 
+ROUNDING = 1e-12  # how far apart a common point may be from itself, in units of the rows' spread
+
 
 class Program(NamedTuple):
     """minimise 1/2 u'Pu + q'u subject to G u <= h"""
@@ -88,10 +90,10 @@ def hard_margin(X: Array, y: Array) -> Margin | Meeting:
     scale = float(np.abs(X - centre).max()) or 1.0  # the solver's tolerances are about numbers near 1
     Z = (X - centre) / scale
     _, u, a = solve(program(Z, y))
-    meeting = _meeting(X, y, _polished(Z, y, np.maximum(a, 0.0)), scale)
+    meeting = _meeting(X, Z, y, _polished(Z, y, np.maximum(a, 0.0)))
     worst = float((y * (Z @ u[1:] + u[0])).min())
     if not worst > 0.5:
-        if meeting.apart <= 1e-8:
+        if meeting.apart <= ROUNDING:
             return meeting
         raise MarginError(
             "Neither a separating plane nor a common point could be proven: the hulls nearly touch.",
@@ -108,8 +110,13 @@ def hard_margin(X: Array, y: Array) -> Margin | Meeting:
 def _polished(Z: Array, y: Array, a: Array) -> Array:
     """The nearest multipliers that are a mean of both classes at one point, if there are any with the same zeros."""
     here = a > 1e-7 * a.max(initial=0.0)
-    A = np.vstack([y, (y[:, None] * Z).T])[:, here]
-    moved = a[here] - np.linalg.lstsq(A, A @ a[here], rcond=None)[0]
+    moved = a[here]
+    for _ in range(20):  # those that would go below 0 are taken for 0
+        A = np.vstack([y, (y[:, None] * Z).T])[:, here]
+        moved = a[here] - np.linalg.lstsq(A, A @ a[here], rcond=None)[0]
+        if (moved >= 0).all():
+            break
+        here[here] = moved > 0
     if (moved < 0).any() or not moved.sum() > 0.5 * a.sum():
         return a  # a plane separates: only 0 would do
     polished = np.zeros_like(a)
@@ -117,9 +124,10 @@ def _polished(Z: Array, y: Array, a: Array) -> Array:
     return polished
 
 
-def _meeting(X: Array, y: Array, a: Array, scale: float) -> Meeting:
+def _meeting(X: Array, Z: Array, y: Array, a: Array) -> Meeting:
     shares = np.zeros(len(y))
     for side in (y < 0, y > 0):
         shares[side] = a[side] / a[side].sum() if a[side].sum() > 0 else 1.0 / side.sum()
     points = np.stack([shares[side] @ X[side] for side in (y < 0, y > 0)])
-    return Meeting(shares, points, float(np.linalg.norm(points[1] - points[0]) / scale))
+    apart = Z.T @ np.where(y > 0, shares, -shares)
+    return Meeting(shares, points, float(np.linalg.norm(apart)))
