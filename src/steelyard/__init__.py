@@ -32,10 +32,12 @@ _HOME: dict[str, str] = {
     "KernelRidge": "steelyard.models",
     "Perceptron": "steelyard.models",
     "SGDClassifier": "steelyard.models",
+    "LogisticRegression": "steelyard.models",
+    "LinearSVC": "steelyard.models",
     "SVC": "steelyard.models",
 }
 
-__all__ = ["__version__", *_HOME]  # noqa: PLE0604
+__all__ = ["__version__", *_HOME]
 
 
 def __getattr__(name: str) -> Any:

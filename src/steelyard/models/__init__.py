@@ -22,6 +22,8 @@ _HOME: dict[str, str] = {
     "KernelRidge": "steelyard.models.kernel_ridge",
     "Perceptron": "steelyard.models.perceptron",
     "SGDClassifier": "steelyard.models.stochastic",
+    "LogisticRegression": "steelyard.models.logistic",
+    "LinearSVC": "steelyard.models.linear_svc",
     "SVC": "steelyard.models.svc",
 }
 

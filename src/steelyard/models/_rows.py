@@ -6,8 +6,10 @@ from typing import Any
 
 import numpy as np
 import scipy.sparse
+from sklearn.utils.class_weight import compute_class_weight
 
 from steelyard.core.rows import CSR, Array, Rows
+from steelyard.models._checks import weights
 
 FLOATS = [np.float64, np.float32]
 
@@ -34,3 +36,15 @@ def seed_of(random_state: Any) -> int:
     if isinstance(random_state, np.random.RandomState):
         return int(random_state.randint(2**31 - 1))
     return int(random_state)
+
+
+def costs(C: float, sample_weight: Any, class_weight: Any, classes: Array, y: Array, X: Any) -> Array:
+    """c_i = C x the row's weight x its class's; "balanced": each class weighs the same in all."""
+    c = weights(sample_weight, X)
+    k = np.searchsorted(classes, y)
+    if isinstance(class_weight, str):
+        mass = np.bincount(k, weights=c, minlength=len(classes))
+        by_class = c.sum() / (len(classes) * np.where(mass > 0.0, mass, 1.0))
+    else:
+        by_class = compute_class_weight(class_weight, classes=classes, y=y)
+    return np.asarray(C * c * by_class[k], dtype=np.float64)

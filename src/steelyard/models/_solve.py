@@ -1,0 +1,164 @@
+"""Which algorithm solves which problem: two classes, many classes, with or without a penalty.
+
+two classes    no penalty                 `unpenalised`: Newton that watches whether the classes come apart
+               L1, elastic net            `coordinate_descent`
+               L2, dense or few columns   `newton`; the hinge, which has no curvature, `hinge_interior`
+               L2, many sparse columns    `dual_descent`, columns by frequency
+many classes   L2, few columns            `newton_softmax`; more: `softmax`
+               L1, elastic net            `coordinate_softmax`
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from steelyard.algorithms.loop import Algorithm, run
+from steelyard.core.losses import Hinge
+from steelyard.core.multiclass import MulticlassProblem
+from steelyard.core.multiclass import scores as multiclass_scores
+from steelyard.core.objective import Certificate, Problem, scores
+from steelyard.core.penalties import L2, NoPenalty, Penalty
+from steelyard.core.rows import CSR, Array, n_columns
+from steelyard.core.trace import Trace
+
+FEW_COLUMNS = 1024  # sparse rows with no more: Newton's factor is cheap
+FEW_COLUMNS_SOFTMAX = 512
+PATIENCE = 1000  # passes of the dual before Newton takes over
+SMALLEST_TOL = 1e-11  # below, a gap is rounding
+
+
+class Asked(NamedTuple):
+    """How exact, at most how many steps, from which seed, with a trace or without."""
+
+    tol: float
+    max_iter: int | None = None
+    seed: int = 0
+    trace: bool = False
+
+
+class Solved(NamedTuple):
+    """Weights (lines, columns) and intercepts (lines,), with the proof; `separates`: the classes came apart."""
+
+    W: Array
+    b: Array
+    certificate: Certificate
+    steps: int
+    trace: Trace | None
+    separates: bool = False
+
+
+Start = tuple[Array, Array] | None  # W and b of another fit
+
+
+def solve_two(problem: Problem, asked: Asked, start: Start = None) -> Solved:
+    """Two classes: one line of weights."""
+    if isinstance(problem.penalty, NoPenalty):
+        return _unpenalised(problem, asked, start)
+    if not isinstance(problem.penalty, L2):
+        return _coordinates(problem, asked, start)
+    if isinstance(problem.X, CSR) and n_columns(problem.X) > FEW_COLUMNS:
+        return _dual(problem, asked, start)
+    return _newton(problem, asked, start)
+
+
+def solve_many(problem: MulticlassProblem, penalty: Penalty, asked: Asked, start: Start = None) -> Solved:
+    """Many classes by softmax: a line a class."""
+    if isinstance(penalty, NoPenalty):
+        from steelyard.algorithms.unpenalised import UnpenalisedSoftmax
+
+        return _many(UnpenalisedSoftmax(problem, _tol(asked)), problem, asked, start)
+    if not isinstance(penalty, L2):
+        from steelyard.algorithms.coordinate_softmax import CoordinateSoftmax
+        from steelyard.core.columns import columns_of
+
+        return _many(CoordinateSoftmax(problem, penalty, columns_of(problem.X), _tol(asked)), problem, asked, start)
+    if n_columns(problem.X) <= FEW_COLUMNS_SOFTMAX:
+        from steelyard.algorithms.newton_softmax import NewtonSoftmax
+
+        return _many(NewtonSoftmax(problem, _tol(asked), seed=asked.seed), problem, asked, start)
+    return _softmax(problem, asked, start)
+
+
+def _tol(asked: Asked) -> float:
+    return max(asked.tol, SMALLEST_TOL)
+
+
+def _run(algorithm: Algorithm[Any], asked: Asked, state: Any, most: int | None = None) -> tuple[Any, Solved]:
+    trace = Trace(gap=True) if asked.trace else None
+    done = run(algorithm, state=state, max_steps=asked.max_iter if most is None else most, trace=trace)
+    W, b = np.atleast_2d(np.asarray(done.state.w).T), np.atleast_1d(np.asarray(done.state.b, dtype=np.float64))
+    return done.state, Solved(W, b, done.certificate, done.steps, trace, bool(getattr(done.state, "separates", False)))
+
+
+def _with_scores(algorithm: Any, problem: Problem, start: Start) -> Any:
+    """The state of an algorithm that keeps the scores of its weights."""
+    state = algorithm.start()
+    if start is None:
+        return state
+    w, b = start[0][0].astype(np.float64), float(start[1][0])
+    return state._replace(w=w, b=b, z=scores(problem.X, w, b))
+
+
+def _newton(problem: Problem, asked: Asked, start: Start) -> Solved:
+    if type(problem.loss) is Hinge:
+        from steelyard.algorithms.hinge_interior import HingeInterior
+
+        interior = HingeInterior(problem, _tol(asked))
+        return _run(interior, asked, interior.start())[1]
+    from steelyard.algorithms.newton import Newton
+
+    algorithm = Newton(problem, _tol(asked), seed=asked.seed)
+    return _run(algorithm, asked, _with_scores(algorithm, problem, start))[1]
+
+
+def _unpenalised(problem: Problem, asked: Asked, start: Start) -> Solved:
+    from steelyard.algorithms.unpenalised import Unpenalised
+
+    algorithm = Unpenalised(problem, _tol(asked), seed=asked.seed)
+    return _run(algorithm, asked, _with_scores(algorithm, problem, start))[1]
+
+
+def _coordinates(problem: Problem, asked: Asked, start: Start) -> Solved:
+    from steelyard.algorithms.coordinate_descent import CoordinateDescent
+    from steelyard.core.columns import columns_of
+
+    algorithm = CoordinateDescent(problem, columns_of(problem.X), _tol(asked))
+    state = algorithm.start() if start is None else algorithm.start(start[0][0], float(start[1][0]))
+    return _run(algorithm, asked, state)[1]
+
+
+def _dual(problem: Problem, asked: Asked, start: Start) -> Solved:
+    """The dual, columns by frequency; what it cannot prove in PATIENCE passes is left to Newton."""
+    from steelyard.algorithms.dual_descent import DualDescent
+    from steelyard.lanes.columns import by_frequency
+
+    ordered = by_frequency(problem.X)
+    algorithm = DualDescent(problem._replace(X=ordered.X), _tol(asked), asked.seed)
+    state, solved = _run(algorithm, asked, algorithm.start(), asked.max_iter or PATIENCE)
+    solved = solved._replace(W=ordered.restored(state.w)[None])
+    if state.done or asked.max_iter is not None or type(problem.loss) is Hinge:
+        return solved
+    return _newton(problem, asked, (solved.W, solved.b))
+
+
+def _softmax(problem: MulticlassProblem, asked: Asked, start: Start) -> Solved:
+    from scipy.special import log_softmax
+
+    from steelyard.algorithms.softmax import Softmax
+
+    algorithm = Softmax(problem, _tol(asked), asked.seed)
+    if start is None:
+        return _run(algorithm, asked, algorithm.start())[1]
+    W, b = np.ascontiguousarray(start[0].T, dtype=np.float64), start[1].astype(np.float64)
+    log_p = log_softmax(multiclass_scores(problem.X, W, b), axis=1)
+    return _run(algorithm, asked, algorithm.start(log_p, b))[1]
+
+
+def _many(algorithm: Any, problem: MulticlassProblem, asked: Asked, start: Start) -> Solved:
+    state = algorithm.start()
+    if start is not None:
+        W, b = np.ascontiguousarray(start[0].T, dtype=np.float64), start[1].astype(np.float64)
+        state = state._replace(w=W, b=b, z=multiclass_scores(problem.X, W, b))
+    return _run(algorithm, asked, state)[1]
