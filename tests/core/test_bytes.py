@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from steelyard._jit import ENABLED, jit
 from steelyard.core.bits import hash_bytes, load64, low_bytes, same_bytes, store64, trailing_zeros
-from steelyard.core.intern import add, find, from_blob, has_room, merge, no_strings, numbers, with_room
+from steelyard.core.intern import add, find, from_blob, has_room, merge, no_strings, numbers, more_strings
 from steelyard.core.tally import clear_marks, count, empty_tally, mark, take_out
 from steelyard.core.utf8 import decode, encode, width
 
@@ -68,7 +68,7 @@ def table_of(strings: list[bytes]) -> tuple[object, dict[bytes, int]]:
         a = padded(b)
         h = np.uint64(hash_bytes(a, 0, len(b)))
         if not has_room(t, 1, len(b)):
-            t = with_room(t, 1, len(b))
+            t = more_strings(t, 1, len(b))
         k = find(t, a, 0, len(b), h)
         assert k == number.get(b, -1)
         if k < 0:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from sklearn.feature_extraction.text import strip_accents_ascii, strip_accents_unicode
 
 import steelyard.text.offsets
+from steelyard.errors import SteelyardError
 from steelyard.text import PATTERNS, tokens_with_offsets
 
 texts = st.one_of(
@@ -59,3 +60,10 @@ def test_examples() -> None:
 def test_another_pattern_is_refused() -> None:
     with pytest.raises(KeyError):
         tokens_with_offsets(["a"], r"[a-z]+")
+
+
+def test_a_single_text_and_a_lone_surrogate_are_errors() -> None:
+    with pytest.raises(SteelyardError, match="Put a single text into a list"):
+        tokens_with_offsets("abc def")
+    with pytest.raises(SteelyardError, match="lone surrogates"):
+        tokens_with_offsets(["\ud800"])

@@ -2,7 +2,7 @@
 
 Open addressing with linear probing. A hash is checked against the bytes themselves, so two strings are
 never taken for one: up to 8 bytes the hash is one to one, beyond that the bytes are compared.
-The record holds arrays only. A loop that adds sees to it beforehand that there is room (`has_room`, `with_room`):
+The record holds arrays only. A loop that adds sees to it beforehand that there is room (`has_room`, `more_strings`):
 a record that may change at every token costs more than the look-up itself.
 """
 
@@ -12,8 +12,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from steelyard._jit import jit, leaf
+from steelyard._jit import leaf
 from steelyard.core.bits import hash_bytes, i64, same_bytes
+from steelyard.core.room import with_room
 
 NUMBER = np.uint64(0xFFFFFFFF)
 TAG = ~NUMBER
@@ -94,60 +95,62 @@ def _take_slot(slots: np.ndarray, h: np.uint64, k: int) -> None:
     slots[place] = h & TAG | np.uint64(k + 1)
 
 
-@jit
-def with_room(t: Strings, n_more: int, bytes_more: int) -> Strings:
+def more_strings(t: Strings, n_more: int, bytes_more: int) -> Strings:
     """The same strings with room for n_more of them, bytes_more long together."""
-    n = t.n[0]
-    size = t.slots.size
-    while size < 2 * (n + n_more):
-        size *= 2
-    blob = np.empty(max(t.blob.size, 2 * (t.starts[n] + bytes_more) + PADDING), np.uint8)
-    for i in range(t.starts[n]):
-        blob[i] = t.blob[i]
-    hashes = np.empty(size // 2 + 1, np.uint64)
-    starts = np.zeros(size // 2 + 2, np.int64)
-    for k in range(n):
-        hashes[k] = t.hashes[k]
-        starts[k + 1] = t.starts[k + 1]
+    n = int(t.n[0])
+    used = int(t.starts[n])
+    size = max(t.slots.size, 1 << (2 * (n + n_more) - 1).bit_length())
     slots = np.zeros(size, np.uint64)
+    new = Strings(
+        slots,
+        with_room(t.hashes, n, size // 2 + 1),
+        with_room(t.starts, n + 1, size // 2 + 2),
+        with_room(t.blob, used, max(t.blob.size, used + bytes_more + PADDING)),
+        t.n.copy(),  # of its own: the old record stays what it was
+    )
+    _take_slots(slots, new.hashes, n)
+    return new
+
+
+@leaf
+def _take_slots(slots: np.ndarray, hashes: np.ndarray, n: int) -> None:
     for k in range(n):
         _take_slot(slots, hashes[k], k)
-    count = np.empty(1, np.int64)  # of its own: the old record stays what it was
-    count[0] = n
-    return Strings(slots, hashes, starts, blob, count)
 
 
-@jit
 def merge(t: Strings, other: Strings) -> tuple[Strings, np.ndarray]:
     """Add the strings of `other`; also, for each of them, its number in the merged table."""
-    n = other.n[0]
-    t = with_room(t, n + 1, other.starts[n])
-    return t, _merge(t, other)
+    n = int(other.n[0])
+    t = more_strings(t, n + 1, int(other.starts[n]))
+    number = np.empty(n, np.int32)
+    _merge(t, other, number)
+    return t, number
 
 
-@jit
-def _merge(t: Strings, other: Strings) -> np.ndarray:
-    number = np.empty(other.n[0], np.int32)
+@leaf
+def _merge(t: Strings, other: Strings, number: np.ndarray) -> None:
     for k in range(number.size):
         start, end, h = other.starts[k], other.starts[k + 1], other.hashes[k]
         at = find(t, other.blob, start, end, h)
         number[k] = at if at >= 0 else add(t, other.blob, start, end, h)
-    return number
 
 
-@jit
 def numbers(t: Strings, other: Strings) -> np.ndarray:
     """For each string of `other`, its number in t, -1 where it is not in t."""
-    n = other.n[0]
-    number = np.empty(n, np.int32)
-    for k in range(n):
-        number[k] = find(t, other.blob, other.starts[k], other.starts[k + 1], other.hashes[k])
+    number = np.empty(int(other.n[0]), np.int32)
+    _find_all(t, other, number)
     return number
+
+
+@leaf
+def _find_all(t: Strings, other: Strings, number: np.ndarray) -> None:
+    for k in range(number.size):
+        number[k] = find(t, other.blob, other.starts[k], other.starts[k + 1], other.hashes[k])
 
 
 def from_blob(blob: np.ndarray, starts: np.ndarray) -> Strings:
     """The table of the strings blob[starts[k]:starts[k + 1]], all different; blob is padded."""
-    t: Strings = with_room(no_strings(64), starts.size, int(starts[-1]))
+    t = more_strings(no_strings(64), starts.size, int(starts[-1]))
     _add_all(t, blob, starts)
     return t
 

@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from steelyard._jit import jit, leaf
+from steelyard._jit import leaf
 from steelyard.core.bits import i64, trailing_zeros
+from steelyard.core.room import with_room
 
 _ONE = np.uint64(1)
 _63 = np.uint64(63)
@@ -105,17 +106,11 @@ class Found(NamedTuple):
     ends: np.ndarray  # int64
 
 
-@jit
 def no_rows(n_rows: int, room: int) -> Found:
     """Room for rows to come."""
     return Found(np.empty(room, np.int32), np.empty(room, np.int32), np.empty(n_rows, np.int64))
 
 
-@jit
 def more_rows(old: Found, n: int, wanted: int) -> Found:
-    """The same with room for `wanted` counts and half as many again."""
-    new = Found(np.empty(wanted + wanted // 2, np.int32), np.empty(wanted + wanted // 2, np.int32), old.ends)
-    for p in range(n):
-        new.columns[p] = old.columns[p]
-        new.counts[p] = old.counts[p]
-    return new
+    """The first n counts with room for `wanted` and half as many again."""
+    return Found(with_room(old.columns, n, wanted), with_room(old.counts, n, wanted), old.ends)

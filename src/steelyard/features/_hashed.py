@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from steelyard._jit import jit, leaf
+from steelyard._jit import leaf
 from steelyard.core.bits import hash_bytes, i64, load64, low_bytes, store64
 from steelyard.core.intern import Strings, find
 from steelyard.core.tally import Found, Tally, count, empty_tally, more_rows, no_rows, take_out
@@ -48,26 +48,22 @@ def hash_terms(
     texts: Texts, first: int, last: int, rule: Rule, wanted: Wanted, stop_words: Strings, h: Hashing
 ) -> Found:
     """Count the n-grams of documents first..last-1 by their hashes."""
-    most = longest(texts.offsets, first, last)
+    offsets = texts.offsets[first : last + 1]
+    most = longest(offsets)
     # a lower case may take three bytes where two were, and a character within a word may stand for a byte
     n = most + most // 2 + 80
     line = Line(np.empty(n, np.uint8), np.empty(n, np.int32), np.empty(n, np.int32), np.empty(BATCH, np.int32))
-    found: Found = _hash_documents(
-        texts.data,
-        texts.offsets[first : last + 1],
-        texts.tables,
-        rule,
-        wanted,
-        stop_words,
-        h,
-        room_for(most),
-        line,
-        empty_tally(h.n_features),
-    )
-    return found
+    s, tally = room_for(most), empty_tally(h.n_features)
+    out = no_rows(last - first, 256 * (last - first))
+    done = np.zeros(2, np.int64)
+    while not _hash_documents(
+        texts.data, offsets, texts.tables, rule, wanted, stop_words, h, s, line, tally, out, done
+    ):
+        out = more_rows(out, int(done[1]), int(done[1] + tally.size[0]))
+    return Found(out.columns[: done[1]], out.counts[: done[1]], out.ends)
 
 
-@jit
+@leaf
 def _hash_documents(
     data: np.ndarray,
     offsets: np.ndarray,
@@ -79,23 +75,27 @@ def _hash_documents(
     s: Scan,
     line: Line,
     tally: Tally,
-) -> Found:
-    n_rows = offsets.size - 1
-    out = no_rows(n_rows, 256 * n_rows)
-    n = i64(0)
-    for d in range(n_rows):
-        length = scan(data, offsets[d], offsets[d + 1], tables, rule, s)
-        if not h.characters:
-            _count_stretches(line, _lay_words(s, length, rule, stop_words, line), wanted, h, tally)
-        elif h.within_words:
-            _count_within_words(s, length, line, wanted, h, tally)
-        else:
-            _count_stretches(line, _lay_characters(s, length, tables, line), wanted, h, tally)
+    out: Found,
+    done: np.ndarray,
+) -> bool:
+    """Count documents until they end (True) or the room does (False); `done`: how many documents, and counts."""
+    n = i64(done[1])
+    for d in range(done[0], out.ends.size):
+        if tally.size[0] == 0:  # else the document was counted, and there was no room to take it out
+            length = scan(data, offsets[d], offsets[d + 1], tables, rule, s)
+            if not h.characters:
+                _count_stretches(line, _lay_words(s, length, rule, stop_words, line), wanted, h, tally)
+            elif h.within_words:
+                _count_within_words(s, length, line, wanted, h, tally)
+            else:
+                _count_stretches(line, _lay_characters(s, length, tables, line), wanted, h, tally)
+        done[0], done[1] = d, n
         if n + tally.size[0] > out.columns.size:
-            out = more_rows(out, n, n + tally.size[0])
+            return False
         n = take_out(tally, out.columns, out.counts, n)
         out.ends[d] = n
-    return Found(out.columns[:n], out.counts[:n], out.ends)
+    done[1] = n
+    return True
 
 
 @leaf

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from steelyard._jit import jit, leaf
+from steelyard._jit import leaf
 from steelyard._threads import run_parallel
 from steelyard.core.bits import i64
 from steelyard.core.intern import Strings, merge
@@ -84,7 +84,9 @@ def document_counts(p: Pieces, words: Words, n_grams: int, threads: int) -> tupl
     def one(k: int) -> tuple[np.ndarray, np.ndarray]:
         df = np.zeros(n_grams, np.int64)
         part, own = p.parts[k], _no_words(words.starts.size - 1)
-        return _count_part(part.ids, part.ends, p.number[k], words, own, empty_tally(n_grams), df), df
+        per_row = np.zeros(part.ends.size, np.int64)
+        _count_part(part.ids, part.ends, p.number[k], words, own, empty_tally(n_grams), df, per_row)
+        return per_row, df
 
     done = run_parallel(one, range(len(p.parts)), threads)
     per_row = np.concatenate([np.zeros(0, np.int64), *(rows for rows, _ in done)])
@@ -134,18 +136,23 @@ def _own_words(ids: np.ndarray, begin: int, end: int, number: np.ndarray, own: O
     return take_out(own.tally, own.words, own.times, i64(0))
 
 
-@jit
+@leaf
 def _count_part(
-    ids: np.ndarray, ends: np.ndarray, number: np.ndarray, words: Words, own: Own, tally: Tally, df: np.ndarray
-) -> np.ndarray:
-    per_row = np.zeros(ends.size, np.int64)
+    ids: np.ndarray,
+    ends: np.ndarray,
+    number: np.ndarray,
+    words: Words,
+    own: Own,
+    tally: Tally,
+    df: np.ndarray,
+    per_row: np.ndarray,
+) -> None:
     begin = i64(0)
     for d in range(ends.size):
         n = _own_words(ids, begin, ends[d], number, own)
         begin = ends[d]
         _mark_grams(own, n, words, tally, df)
         per_row[d] = clear_marks(tally)
-    return per_row
 
 
 @leaf

@@ -26,8 +26,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from steelyard._jit import jit, leaf
+from steelyard._jit import leaf
 from steelyard.core.bits import i64
+from steelyard.core.room import with_room
 from steelyard.core.sort import Sorter, sort_by_symbol, sorter
 
 _UPPER = np.uint64(32)
@@ -93,25 +94,46 @@ def grow(stream: Stream, keys: np.ndarray, starts: np.ndarray, wanted: Wanted) -
         np.zeros(depths, np.int64),
         np.full(depths, -1, np.int32),
     )
-    grams: Grams = _grow(stream, keys, starts, wanted, segments, sorter(longest, stream.n_symbols))
-    return grams
+    room = int(starts[-1] - starts[0]) * min(wanted.n_max, 3)  # what is not used is never touched: no memory
+    nothing = np.empty(0, np.int32)
+    none = Grams(nothing, nothing, nothing, nothing, nothing)
+    out, done, sort = _with_room(none, 0, 0, room), np.zeros(3, np.int64), sorter(longest, stream.n_symbols)
+    while not _grow(stream, keys, starts, wanted, segments, sort, out, done):
+        out = _with_room(out, int(done[1]), int(done[2]), longest * wanted.n_max)
+    _, nodes, postings = done.tolist()
+    return Grams(out.parent[:nodes], out.symbol[:nodes], out.size[:nodes], out.df[:nodes], out.rows[:postings])
 
 
-@jit
+def _with_room(g: Grams, nodes: int, postings: int, more: int) -> Grams:
+    """The first nodes and postings, with room for `more` of each."""
+    parent, symbol, size, df = (with_room(part, nodes, nodes + more) for part in (g.parent, g.symbol, g.size, g.df))
+    return Grams(parent, symbol, size, df, with_room(g.rows, postings, postings + more))
+
+
+@leaf
 def _grow(
-    stream: Stream, keys: np.ndarray, starts: np.ndarray, wanted: Wanted, segments: Segments, sorter: Sorter
-) -> Grams:
-    # a place has a gram of each length at most: what is not used is never touched, and so takes no memory
-    n = (starts[starts.size - 1] - starts[0]) * min(wanted.n_max, 3)
-    out = _room(n, n)
-    nodes, postings = i64(0), i64(0)
-    for k in range(starts.size - 1):
+    stream: Stream,
+    keys: np.ndarray,
+    starts: np.ndarray,
+    wanted: Wanted,
+    segments: Segments,
+    sorter: Sorter,
+    out: Grams,
+    done: np.ndarray,
+) -> bool:
+    """Grow from one first symbol after the other until they end (True) or the room does (False).
+
+    `done` is how many first symbols, nodes and postings there are so far.
+    """
+    nodes, postings = i64(done[1]), i64(done[2])
+    for k in range(done[0], starts.size - 1):
         most = (starts[k + 1] - starts[k]) * wanted.n_max
         if most + nodes > out.symbol.size or most + postings > out.rows.size:
-            out = _more_room(out, nodes, postings, most)
+            return False
         first = keys[starts[k] : starts[k + 1]]
         nodes, postings = _grow_from(stream, first, wanted, segments, sorter, out, nodes, postings)
-    return Grams(out.parent[:nodes], out.symbol[:nodes], out.size[:nodes], out.df[:nodes], out.rows[:postings])
+        done[0], done[1], done[2] = k + 1, nodes, postings
+    return True
 
 
 @leaf
@@ -205,25 +227,3 @@ def _next_segment(stream: Stream, keys: np.ndarray, begin: int, end: int, depth:
             to[n] = np.uint64(symbol) << _UPPER | p
             n += 1
     return n
-
-
-@jit
-def _room(nodes: int, postings: int) -> Grams:
-    return Grams(
-        np.empty(nodes, np.int32),
-        np.empty(nodes, np.int32),
-        np.empty(nodes, np.int32),
-        np.empty(nodes, np.int32),
-        np.empty(postings, np.int32),
-    )
-
-
-@jit
-def _more_room(old: Grams, nodes: int, postings: int, more: int) -> Grams:
-    """The same grams with room for `more` nodes and postings, and half as many again as there are."""
-    new = _room(nodes + nodes // 2 + more, postings + postings // 2 + more)
-    for k in range(nodes):
-        new.parent[k], new.symbol[k], new.size[k], new.df[k] = old.parent[k], old.symbol[k], old.size[k], old.df[k]
-    for p in range(postings):
-        new.rows[p] = old.rows[p]
-    return new

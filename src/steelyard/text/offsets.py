@@ -12,13 +12,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from steelyard._jit import jit, leaf
+from steelyard._jit import leaf
 from steelyard.core.bits import i64
 from steelyard.core.utf8 import decode, width
+from steelyard.text.documents import each_text
 from steelyard.text.normalise import as_texts
 from steelyard.text.patterns import WORDS, rule_of
 from steelyard.text.scan import Rule
-from steelyard.text.tokens import longer
 from steelyard.text.unicode import DOTTED_I, SPACE, WORD, Tables
 
 _DOTTED_I = ord(DOTTED_I)
@@ -50,6 +50,7 @@ def tokens_with_offsets(
     >>> [text[a:b] for a, b in tokens_with_offsets([text]).of(0)]
     ['été', 'déjà']
     """
+    texts = list(each_text(texts))
     rule = rule_of(pattern, lowercase)
     if strip_accents is None:
         return _spans(texts, rule)
@@ -73,24 +74,27 @@ def _stripped(text: str, lowercase: bool, how: str) -> tuple[str, np.ndarray]:
 
 def _spans(texts: Sequence[str], rule: Rule) -> Spans:
     t = as_texts(list(texts), lower=False)
-    return Spans(*_find(t.data, t.offsets, t.tables, rule))
+    most = t.data.size + 1  # a token takes a byte at least, and what is not used is never touched
+    begin, end, ends = np.empty(most, np.int32), np.empty(most, np.int32), np.empty(len(t), np.int64)
+    n = _find(t.data, t.offsets, t.tables, rule, begin, end, ends)
+    return Spans(begin[:n].copy(), end[:n].copy(), ends)
 
 
-@jit
+@leaf
 def _find(
-    data: np.ndarray, offsets: np.ndarray, tables: Tables, rule: Rule
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    n_documents = offsets.size - 1
-    most = (offsets[n_documents] - offsets[0]) // 4 + 64
-    begin, end = np.empty(most, np.int32), np.empty(most, np.int32)
-    ends = np.empty(n_documents, np.int64)
+    data: np.ndarray,
+    offsets: np.ndarray,
+    tables: Tables,
+    rule: Rule,
+    begin: np.ndarray,
+    end: np.ndarray,
+    ends: np.ndarray,
+) -> int:
     n = i64(0)
-    for d in range(n_documents):
-        if n + offsets[d + 1] - offsets[d] > begin.size:
-            begin, end = longer(begin, n + offsets[d + 1] - offsets[d]), longer(end, n + offsets[d + 1] - offsets[d])
+    for d in range(ends.size):
         n = _find_in_text(data, offsets[d], offsets[d + 1], tables, rule, begin, end, n)
         ends[d] = n
-    return begin[:n], end[:n], ends
+    return n
 
 
 @leaf

@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from steelyard._jit import jit, leaf
+from steelyard._jit import leaf
 from steelyard.core.bits import hash_bytes, i64
-from steelyard.core.intern import Strings, add, find, has_room, no_strings, with_room
+from steelyard.core.intern import Strings, add, find, has_room, more_strings, no_strings
+from steelyard.core.room import with_room
 from steelyard.text.scan import Rule, Scan, next_token, room_for, scan, token_end, too_short
 from steelyard.text.unicode import Tables
 
@@ -23,15 +24,6 @@ class Tokens(NamedTuple):
     strings: Strings
 
 
-@jit
-def longer(a: np.ndarray, n: int) -> np.ndarray:
-    """A copy of `a` with room for n elements and half as many again."""
-    b = np.empty(n + n // 2, a.dtype)
-    for i in range(a.size):
-        b[i] = a[i]
-    return b
-
-
 class Batch(NamedTuple):
     """Tokens found and not yet looked up. All are found before any is looked up: the misses of one look-up then
     overlap with the next one's, where a mispredicted token end would have stopped both (three times as fast)."""
@@ -41,22 +33,40 @@ class Batch(NamedTuple):
     hashes: np.ndarray
 
 
+class Progress(NamedTuple):
+    """How far the numbering has come, one element each: the document, its length once it is scanned, the place in
+    it, and how many tokens there are."""
+
+    document: np.ndarray
+    length: np.ndarray
+    at: np.ndarray
+    tokens: np.ndarray
+
+
 def number_tokens(data: np.ndarray, offsets: np.ndarray, first: int, last: int, tables: Tables, rule: Rule) -> Tokens:
     """Tokens of documents first..last-1, document d being data[offsets[d]:offsets[d + 1]]."""
-    s = room_for(longest(offsets, first, last))
+    offsets = offsets[first : last + 1]
+    s = room_for(longest(offsets))
     batch = Batch(np.empty(BATCH, np.int64), np.empty(BATCH, np.int64), np.empty(BATCH, np.uint64))
-    ids = np.empty(int(offsets[last] - offsets[first]) // 5 + BATCH, np.int32)
+    strings = no_strings(1 << 14)
+    ids = np.empty(int(offsets[-1] - offsets[0]) // 5 + BATCH, np.int32)
     ends = np.empty(last - first, np.int64)
-    ids, strings = _number(data, offsets[first : last + 1], tables, rule, s, batch, no_strings(1 << 14), ids, ends)
-    return Tokens(ids, ends, strings)
+    done = Progress(*np.zeros((4, 1), np.int64))
+    while not _number(data, offsets, tables, rule, s, batch, strings, ids, ends, done):
+        n = int(done.tokens[0])
+        if n + BATCH > ids.size:
+            ids = with_room(ids, n, n + BATCH)
+        if not has_room(strings, BATCH, done.length[0]):
+            strings = more_strings(strings, BATCH, int(done.length[0]))
+    return Tokens(ids[: done.tokens[0]], ends, strings)
 
 
-def longest(offsets: np.ndarray, first: int, last: int) -> int:
-    """The length in bytes of the longest of documents first..last-1."""
-    return int(np.diff(offsets[first : last + 1]).max(initial=0))
+def longest(offsets: np.ndarray) -> int:
+    """The length in bytes of the longest document."""
+    return int(np.diff(offsets).max(initial=0))
 
 
-@jit
+@leaf
 def _number(
     data: np.ndarray,
     offsets: np.ndarray,
@@ -67,22 +77,26 @@ def _number(
     strings: Strings,
     ids: np.ndarray,
     ends: np.ndarray,
-) -> tuple[np.ndarray, Strings]:
-    n = i64(0)
-    for d in range(ends.size):
-        length = scan(data, offsets[d], offsets[d + 1], tables, rule, s)
-        at = i64(0)
-        while at < length:
-            start = at
-            found, at = _find_tokens(s, start, length, rule, batch)
-            if n + found > ids.size:
-                ids = longer(ids, n + found)
-            if not has_room(strings, found, at - start):
-                strings = with_room(strings, found + strings.n[0], at - start)
+    done: Progress,
+) -> bool:
+    """Number tokens until the documents end (True) or the room does (False)."""
+    n = i64(done.tokens[0])
+    for d in range(done.document[0], ends.size):
+        done.document[0] = d
+        if done.at[0] == 0:
+            done.length[0] = scan(data, offsets[d], offsets[d + 1], tables, rule, s)
+        length = i64(done.length[0])
+        while done.at[0] < length:
+            found, at = _find_tokens(s, i64(done.at[0]), length, rule, batch)
+            if n + found > ids.size or not has_room(strings, found, at - done.at[0]):
+                return False
             _look_up(s, batch, found, strings, ids[n:])
             n += found
+            done.at[0] = at
+            done.tokens[0] = n
+        done.at[0] = 0
         ends[d] = n
-    return ids[:n], strings
+    return True
 
 
 @leaf

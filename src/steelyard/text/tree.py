@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from steelyard._jit import jit, leaf
+from steelyard._jit import leaf
 from steelyard.core.bits import MULTIPLIER, i64
 from steelyard.core.tally import Found, Tally, count, empty_tally, more_rows, no_rows, take_out
 from steelyard.text.grams import END, Stream, Wanted
@@ -121,31 +121,46 @@ def child(c: Children, parent: int, symbol: int) -> int:
 
 def find_terms(stream: Stream, first: int, n_rows: int, c: Children, wanted: Wanted, n_columns: int) -> Found:
     """Look up n_rows documents, the first of which begins at place `first`."""
-    found: Found = _find(stream, first, n_rows, c, wanted, np.empty(BATCH, np.int32), empty_tally(n_columns))
-    return found
-
-
-@jit
-def _find(
-    stream: Stream, first: int, n_rows: int, c: Children, wanted: Wanted, node: np.ndarray, tally: Tally
-) -> Found:
+    tally, node = empty_tally(n_columns), np.empty(BATCH, np.int32)
     out = no_rows(n_rows, 256 * n_rows)
-    begin = first
-    n = i64(0)
-    for d in range(n_rows):
-        end = begin
-        while stream.cells[end, 0] != END:
-            end += 1
-            if end - begin == BATCH:
-                _count_terms(stream, begin, end, c, wanted, node, tally)
-                begin = end
-        _count_terms(stream, begin, end, c, wanted, node, tally)
-        begin = end + 1
+    done = np.array([0, first, 0])
+    while not _find(stream, c, wanted, node, tally, out, done):
+        out = more_rows(out, int(done[2]), int(done[2] + tally.size[0]))
+    return Found(out.columns[: done[2]], out.counts[: done[2]], out.ends)
+
+
+@leaf
+def _find(
+    stream: Stream, c: Children, wanted: Wanted, node: np.ndarray, tally: Tally, out: Found, done: np.ndarray
+) -> bool:
+    """Look up documents until they end (True) or the room does (False).
+
+    `done` is how many documents are looked up, where the next begins, and how many counts there are so far.
+    """
+    begin, n = i64(done[1]), i64(done[2])
+    for d in range(done[0], out.ends.size):
+        if tally.size[0] == 0:  # else the document was counted, and there was no room to take it out
+            begin = _count_document(stream, begin, c, wanted, node, tally)
+        done[0], done[1], done[2] = d, begin, n
         if n + tally.size[0] > out.columns.size:
-            out = more_rows(out, n, n + tally.size[0])
+            return False
         n = take_out(tally, out.columns, out.counts, n)
         out.ends[d] = n
-    return Found(out.columns[:n], out.counts[:n], out.ends)
+    done[2] = n
+    return True
+
+
+@leaf
+def _count_document(stream: Stream, begin: int, c: Children, wanted: Wanted, node: np.ndarray, tally: Tally) -> int:
+    """Count the terms of one document, a batch of places at a time; returns where the next document begins."""
+    end = begin
+    while stream.cells[end, 0] != END:
+        end += 1
+        if end - begin == BATCH:
+            _count_terms(stream, begin, end, c, wanted, node, tally)
+            begin = end
+    _count_terms(stream, begin, end, c, wanted, node, tally)
+    return end + 1
 
 
 @leaf
