@@ -258,8 +258,8 @@ def test_exponentials(classes: int) -> None:
     u = np.linspace(-745.0, 3.0, classes) if classes > 1 else np.zeros(1)
     p, power = np.empty(classes), np.empty(classes)
     exponentials(u, p, power, power.view(np.int64))
-    mp.dps = 30
-    exact: Array = np.array([float(mp.exp(mpf(max(x, -700.0)))) for x in u])
+    with mp.workdps(30):
+        exact: Array = np.array([float(mp.exp(mpf(max(x, -700.0)))) for x in u])
     np.testing.assert_allclose(p, exact, rtol=5e-16)
 
 
