@@ -68,7 +68,6 @@ def visit(X: Rows, W: LaneWeights, sides: Sides, loss: Loss, live: Array, order:
     z, a = np.empty(len(live)), np.empty(len(live))
     for i in order:
         lane_scores(W, X, i, z)  # 1
-        moved = False
         for lane in range(len(live)):
             a[lane] = 0.0
             if live[lane] and c[i, lane] > 0.0:
@@ -80,8 +79,7 @@ def visit(X: Rows, W: LaneWeights, sides: Sides, loss: Loss, live: Array, order:
                     a[lane] = y[i, lane] * (new - old)
                     S[lane] += a[lane]
                     b[lane] += spring[lane] * a[lane]  # 5
-                    moved = True
-        if moved:
+        if a.any():
             lane_pull(W, X, i, a)  # 4
 
 
@@ -97,8 +95,7 @@ class DualDescent:
 
     @cached_property
     def sides(self) -> Sides:
-        no_columns = np.zeros((0, *self.problem.c.shape[1:]))
-        return sides_of(self.problem, lane_weights(no_columns, self.scales))
+        return sides_of(self.problem, lane_weights(np.zeros((0, *self.problem.c.shape[1:])), self.scales))
 
     def start(self, w: Array | None = None, b: Array | float = 0.0, alpha: Array | None = None) -> State:
         """The state before the first step; or a fit of other costs to go on from: its alphas, and w, what they pull."""
@@ -132,10 +129,9 @@ class DualDescent:
         share = state.mismatch @ per_gap
         enough = 0.1 * share.sum()
         for turn in range(MOST_TURNS):
-            total = share.sum()
-            few = np.flatnonzero(share > CARRY * total / n)
-            pays = len(few) <= FEW * n and share[few].sum() * n >= PAY * total * len(few)
-            if not pays or total <= enough:
+            few = np.flatnonzero(share > CARRY * share.mean())
+            pays = len(few) <= FEW * n and share[few].sum() >= PAY * share.mean() * len(few)
+            if not pays or share.sum() <= enough:
                 break
             self._visit(state, live, random.generator(self.seed, "few", state.steps, turn).permutation(few))
             share[few] = state.mismatch[few] @ per_gap
@@ -143,8 +139,7 @@ class DualDescent:
         return visits
 
     def _visit(self, state: State, live: Array, order: Array) -> None:
-        W = lane_weights(state.w, self.scales)
-        visit(self.problem.X, W, self.sides, self.problem.loss, live, order, state)
+        visit(self.problem.X, lane_weights(state.w, self.scales), self.sides, self.problem.loss, live, order, state)
 
     def _prove(self, state: State) -> tuple[Array, Array]:
         W = lane_weights(state.w, self.scales)

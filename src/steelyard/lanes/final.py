@@ -14,7 +14,7 @@ from steelyard.algorithms.loop import run
 from steelyard.algorithms.newton import Newton
 from steelyard.algorithms.newton import State as NewtonState
 from steelyard.core.losses import Hinge
-from steelyard.core.objective import Certificate, Problem, scores
+from steelyard.core.objective import Certificate, Problem, objective, scores
 from steelyard.core.penalties import L2
 from steelyard.core.rows import CSR, Array, Rows
 from steelyard.lanes.block import Fitted, Lane, Task
@@ -50,8 +50,8 @@ def fit_final(task: Task, s: int, fits: Mapping[Lane, Fitted], threads: int | No
             w, b, proven = _finished(problem, w, b, task, threads if K == 1 else 1)
         return w if a is None else a * w, b, proven.gap, proven.objective
 
-    w, b, gap, objective = zip(*run_parallel(fit, range(K), threads))
-    return Final(np.stack(w, axis=1), np.array(b), np.array(gap), np.array(objective))
+    w, b, gap, value = zip(*run_parallel(fit, range(K), threads))
+    return Final(np.stack(w, axis=1), np.array(b), np.array(gap), np.array(value))
 
 
 def _finished(
@@ -59,7 +59,9 @@ def _finished(
 ) -> tuple[Array, float, Certificate]:
     """What the dual left, by Newton's method: large costs over few columns are slow one row at a time."""
     newton = Newton(problem, task.tol, seed=task.seed, threads=threads)
-    start = NewtonState(w, b, scores(problem.X, w, b, threads), 0, 0.0, False)
+    start, z = newton.start(), scores(problem.X, w, b, threads)
+    if objective(problem, w, z) < objective(problem, start.w, start.z):
+        start = NewtonState(w, b, z, 0, 0.0, False)
     state, proven, _ = run(newton, state=start, max_steps=task.max_steps and max(task.max_steps, NEWTON_STEPS))
     return state.w, state.b, proven
 
