@@ -31,7 +31,7 @@ def find_dialect(head: bytes, options: Options, likely: str) -> Dialect:
 def _fit(head: bytes, delimiter: str) -> tuple[int, float]:
     """How well a delimiter cuts: known names in the first record, share of the records with the usual length."""
     found = sample(head, Dialect(delimiter.encode(), True), _LOOK)
-    lengths = Counter(len(record.fields) for record in found)
+    lengths = Counter(len(record.fields) for record in found if record.fault is None)
     if not lengths:
         return 0, 0.0
     usual, count = lengths.most_common(1)[0]

@@ -14,6 +14,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 UNBALANCED = "unbalanced quote"
+_LINE_END = re.compile(rb"\r\n?|\n")
 
 
 class Dialect(NamedTuple):
@@ -61,8 +62,8 @@ def records(data: bytes, dialect: Dialect) -> Iterator[Record]:
         position, fault = _one_record(data, start, field, dialect, fields)
         if fault is not None:
             yield Record(start, [], fault)
-            newline = data.find(b"\n", start)
-            start = newline + 1 if newline >= 0 else len(data)
+            ending = _LINE_END.search(data, start)
+            start = ending.end() if ending else len(data)
             continue
         if position > start:
             yield Record(start, fields)

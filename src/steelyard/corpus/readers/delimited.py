@@ -9,20 +9,21 @@ from __future__ import annotations
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator
 from functools import cache, partial
+from itertools import islice
 
 import pyarrow as pa
 import pyarrow.csv as pacsv
 
 from steelyard.corpus.arrays import strings
 from steelyard.corpus.chunks import Chunk, chunks
-from steelyard.corpus.dialects import find_dialect, has_header, sample, texts_of
+from steelyard.corpus.dialects import find_dialect, has_header
 from steelyard.corpus.opening import Stream
 from steelyard.corpus.options import Options
 from steelyard.corpus.places import BadRow, Place
+from steelyard.corpus.readers.beginning import Beginning, beginning, unbalanced
 from steelyard.corpus.readers.decoding import bad_utf8, decode
-from steelyard.corpus.records import UNBALANCED, Dialect, Record, cut_records, records, well_quoted
-from steelyard.corpus.tables import SAMPLE, Batch, Table
-from steelyard.errors import SourceError
+from steelyard.corpus.records import Dialect, Record, cut_records, records, well_quoted
+from steelyard.corpus.tables import Batch, Table
 
 HEAD = 1 << 18  # bytes that delimiter, header and columns are judged by
 RAGGED = "ragged row"
@@ -38,31 +39,25 @@ def open_tsv(stream: Stream, options: Options) -> Table:
 
 def open_tabbed_lines(stream: Stream, options: Options) -> Table:
     """`text<TAB>label` on every line, without quoting and without header."""
-    rows = _rows(_head(stream), Dialect(b"\t", False), stream.source)
-    return _table(stream, Dialect(b"\t", False), options.header or False, rows)
+    dialect = Dialect(b"\t", False)
+    return _table(stream, dialect, options.header or False, beginning(_head(stream), dialect, stream.source))
 
 
 def _open(stream: Stream, options: Options, likely: str) -> Table:
     head = _head(stream)
-    dialect = find_dialect(head, options, likely)
-    rows = _rows(head, dialect, stream.source)
-    return _table(stream, dialect, has_header(rows, options, stream.source), rows)
+    dialect = find_dialect(head.data, options, likely)
+    start = beginning(head, dialect, stream.source)
+    return _table(stream, dialect, has_header([start.first, *start.below], options, stream.source), start)
 
 
-def _head(stream: Stream) -> bytes:
-    return stream.head(HEAD).removeprefix(BOM_UTF8)
+def _head(stream: Stream) -> Chunk:
+    data = stream.head(HEAD)
+    body = data.removeprefix(BOM_UTF8)
+    return Chunk(body, stream.source, 1, len(data) - len(body))
 
 
-def _rows(head: bytes, dialect: Dialect, source: str) -> list[list[str]]:
-    found = [texts_of(record.fields) for record in sample(head, dialect, SAMPLE) if record.fault is None]
-    if not found:
-        raise SourceError(
-            f"{source}: no row can be read from its beginning.", "Is this delimited text, and is delimiter=... right?"
-        )
-    return found
-
-
-def _table(stream: Stream, dialect: Dialect, header: bool, rows: list[list[str]]) -> Table:
+def _table(stream: Stream, dialect: Dialect, header: bool, start: Beginning) -> Table:
+    rows = start.rows(header)
     width = len(rows[0])
     names = rows[0] if header else [str(column) for column in range(width)]
     whole = [row for row in rows[header:] if len(row) == width]
@@ -87,17 +82,11 @@ def _batches(stream: Stream, dialect: Dialect, names: list[str], header: bool, w
     for chunk in chunks(stream, lambda data: cut_records(data, dialect)):
         body = chunk
         if header:
-            body, header = _without_header(chunk, dialect), False
+            starts = [record.start for record in islice(records(chunk.data, dialect), 2)]
+            header = not starts  # blank lines only: it is still to come
+            body = chunk.after(starts[1] if len(starts) > 1 else len(chunk.data))
         if body.data:
             yield _fast(body, dialect, len(names), wanted) or _exact(body, dialect, names, wanted)
-
-
-def _without_header(chunk: Chunk, dialect: Dialect) -> Chunk:
-    """What comes after the first good record: the header was taken from there."""
-    found = (record for record in records(chunk.data, dialect) if record.fault is None)
-    next(found)
-    following = next(found, None)
-    return chunk.after(len(chunk.data) if following is None else following.start)
 
 
 def _fast(chunk: Chunk, dialect: Dialect, width: int, wanted: list[int]) -> Batch | None:
@@ -151,7 +140,7 @@ def _exact(chunk: Chunk, dialect: Dialect, names: list[str], wanted: list[int]) 
 
 def _fault(chunk: Chunk, record: Record, names: list[str], wanted: list[int]) -> BadRow | None:
     if record.fault is not None:
-        return BadRow(chunk.spot(record.fault), UNBALANCED, "not closed, or text follows the closing quote")
+        return unbalanced(chunk, record.fault)
     if len(record.fields) != len(names):
         detail = f"{len(record.fields)} fields where the first line has {len(names)}"
         return BadRow(chunk.place(record.start), RAGGED, detail)
