@@ -31,7 +31,7 @@ from steelyard.core.columns import combined, dots
 from steelyard.core.covariance import on_gram, rows_over
 from steelyard.core.objective import Certificate, Problem, certify
 from steelyard.core.rows import Array, Rows, n_rows
-from steelyard.core.sweeps import excess, sweeps
+from steelyard.core.sweeps import excess, sweeps, working_columns
 from steelyard.core.trace import Entry
 
 FIRST_COLUMNS = 250
@@ -82,7 +82,9 @@ class CoordinateDescent:
         if state.done:
             return state
         off = excess(self.problem.penalty, state.w, v)
-        of = working_columns(state.w, off)  # 2
+        used = int(np.count_nonzero(state.w))
+        room = used if 2 * used <= FEW_COLUMNS else 3 * used  # beyond the Gram matrix a column at rest costs little
+        of = working_columns(state.w, off, max(room, FIRST_COLUMNS))  # 2
         rows = rows_over(self.columns, of, len(state.z)) if len(of) <= FEW_COLUMNS else None
         for _ in range(MOST_MODELS):
             before = state.iteration
@@ -148,13 +150,3 @@ class CoordinateDescent:
         known = self.certificate(state).gap if gap else float("nan")
         objective = core.objective(problem, state.w, state.z)
         return Entry(state.iteration, state.epoch, objective, known, float(right.sum() / problem.c.sum()))
-
-
-def working_columns(w: Array, off: Array) -> Array:
-    """Step 2: the columns in use, and as many others, those that are off the most; in the order of the data"""
-    used = w != 0.0
-    room = max(int(used.sum()), FIRST_COLUMNS)
-    wish = np.where(used, 0.0, off)
-    if np.count_nonzero(wish) > room:
-        wish[wish < np.partition(wish, len(wish) - room)[len(wish) - room]] = 0.0
-    return np.flatnonzero(used | (wish > 0.0))

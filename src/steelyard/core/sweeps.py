@@ -14,8 +14,8 @@ from steelyard.core.columns import weighted_axpy, weighted_square
 from steelyard.core.penalties import Penalty
 from steelyard.core.rows import Array, Rows, dot
 
-MOST_SWEEPS = 100
-SETTLED = 0.1  # of what the first sweep found
+MOST_SWEEPS = 10  # the next model is a better use of time
+SETTLED = 0.3  # of what the first sweep found
 
 
 def sweeps(
@@ -80,3 +80,12 @@ def excess(penalty: Penalty, w: Array, v: Array) -> Array:
         slope = abs(penalties.slope(penalty, w[j]) - v[j])
         out[j] = slope if w[j] != 0.0 else max(slope - penalties.kink(penalty), 0.0)
     return out
+
+
+def working_columns(w: Array, off: Array, room: int) -> Array:
+    """The columns in use, and at most `room` others or so, those that are off the most; in the order of the data"""
+    used = w != 0.0
+    wish = np.where(used, 0.0, off)
+    if np.count_nonzero(wish) > room:
+        wish[wish < np.partition(wish, len(wish) - room)[len(wish) - room]] = 0.0
+    return np.flatnonzero(used | (wish > 0.0))
