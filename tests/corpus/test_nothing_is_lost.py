@@ -100,7 +100,9 @@ def test_no_row_takes_the_place_of_a_header_that_cannot_be_read(tmp_path, header
 
 
 def test_a_first_row_at_fault_is_no_header_when_it_looks_like_data(tmp_path):
-    path = write(tmp_path / "x.csv", [b'"A lovely" film,pos', b"A joy,pos", b"A bad film,neg", b"A bore,neg", b"Go,pos"])
+    path = write(
+        tmp_path / "x.csv", [b'"A lovely" film,pos', b"A joy,pos", b"A bad film,neg", b"A bore,neg", b"Go,pos"]
+    )
     corpus = steelyard.read(path, skip_bad=True)
     assert (len(corpus), [row.place.line for row in corpus.skipped.rows]) == (4, [1])
 
