@@ -1,11 +1,11 @@
-"""The packages of the extra `[languages]`, and what to do when they are not there."""
+"""Languages: their codes, and the packages of the extra `[languages]`."""
 
 from __future__ import annotations
 
 import importlib
 from types import ModuleType
 
-from steelyard.errors import MissingExtraError
+from steelyard.errors import MissingExtraError, SettingError
 
 
 def language_package(name: str, what: str) -> ModuleType:
@@ -17,3 +17,10 @@ def language_package(name: str, what: str) -> ModuleType:
             f"{what} need the package {name!r}, which is not installed.",
             "Run: pip install 'steelyard[languages]'",
         ) from error
+
+
+def language_code(language: object) -> str:
+    """A language's code as the lists have it: "EN" and " en" are "en"."""
+    if not isinstance(language, str):
+        raise SettingError(f"The language is {language!r}.", 'Give an ISO 639-1 code such as "en", "es" or "fr".')
+    return language.strip().lower()

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
 from steelyard.errors import SettingError
-from steelyard.text.extras import language_package
+from steelyard.text.extras import language_code, language_package
 from steelyard.text.wordfile import StrPath, broken, numbered_lines
 
 Lemmas = Mapping[str, str] | Callable[[str], str]
@@ -23,7 +23,7 @@ class LanguageLemmas:
     """
 
     def __init__(self, language: str) -> None:
-        self.language = language
+        self.language = language_code(language)
         self._lemmatize = language_package("simplemma", "Lemmas by language").lemmatize
         try:
             self("a")
@@ -55,7 +55,7 @@ def lemmas(language: str) -> LanguageLemmas:
     Parameters
     ----------
     language : str
-        Its ISO 639-1 code, such as `"en"`, `"es"`, `"fr"`.
+        Its ISO 639-1 code, in either case, such as `"en"`, `"es"`, `"fr"`.
 
     Examples
     --------

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Mapping
 from pathlib import Path
 
 from steelyard.errors import SettingError
+from steelyard.text.extras import language_code
 from steelyard.text.wordfile import StrPath, broken, numbered_lines
 
 SHIPPED = Path(__file__).with_name("lexicons")
 
 Lexicon = dict[str, float]
+
+_WAYS = 'Give "en", "es" or "fr", the path of a file in VADER\'s format, or a mapping from word to polarity.'
 
 
 def lexicon(source: StrPath | Mapping[str, float]) -> Lexicon:
@@ -20,8 +24,8 @@ def lexicon(source: StrPath | Mapping[str, float]) -> Lexicon:
     Parameters
     ----------
     source : str, path or mapping
-        `"en"`, `"es"` or `"fr"` for Steelyard's own short lexicons; any other string is the path of a file that
-        `read_lexicon` reads; a mapping from word to polarity is copied.
+        `"en"`, `"es"` or `"fr"`, in either case, for Steelyard's own short lexicons; any other string is the path of
+        a file that `read_lexicon` reads; a mapping from word to polarity is copied.
 
     Examples
     --------
@@ -32,14 +36,15 @@ def lexicon(source: StrPath | Mapping[str, float]) -> Lexicon:
     -2.0
     """
     if isinstance(source, Mapping):
-        return {word: float(polarity) for word, polarity in source.items()}
-    if isinstance(source, str) and source in shipped_languages():
-        return read_lexicon(SHIPPED / f"{source}.txt")
+        return {_word(word): _given(word, polarity) for word, polarity in source.items()}
+    if not isinstance(source, str | os.PathLike):
+        raise SettingError(f"The lexicon is {source!r:.60}.", _WAYS)
+    if isinstance(source, str) and language_code(source) in shipped_languages():
+        return read_lexicon(SHIPPED / f"{language_code(source)}.txt")
     if not Path(source).is_file():
         known = ", ".join(shipped_languages())
         raise SettingError(
-            f"There is no lexicon {str(source)!r}: neither one of Steelyard's own ({known}) nor a file.",
-            "Give one of these languages, the path of a file in VADER's format, or a mapping from word to polarity.",
+            f"There is no lexicon {str(source)!r}: neither one of Steelyard's own ({known}) nor a file.", _WAYS
         )
     return read_lexicon(source)
 
@@ -83,6 +88,23 @@ def shipped_languages() -> list[str]:
     3
     """
     return sorted(file.stem for file in SHIPPED.glob("*.txt"))
+
+
+def _word(word: object) -> str:
+    if not isinstance(word, str):
+        raise SettingError(f"The lexicon has {word!r:.60} where a word is expected.", _WAYS)
+    return word
+
+
+def _given(word: str, polarity: object) -> float:
+    """The polarity of a word in a mapping."""
+    try:
+        number = float(polarity)  # type: ignore[arg-type]
+    except (TypeError, ValueError, OverflowError):
+        number = math.nan
+    if not math.isfinite(number):
+        raise SettingError(f"The polarity of {word!r} is {polarity!r:.60}.", "Give a finite number.")
+    return number
 
 
 def _polarity(path: StrPath, number: int, field: str) -> float:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 
 from steelyard.errors import SettingError
-from steelyard.text.extras import language_package
+from steelyard.text.extras import language_code, language_package
 from steelyard.text.polarity import lexicon, shipped_languages
 
 
@@ -45,7 +45,7 @@ def stop_words(language: str, *, keep: Iterable[str] | None = None) -> list[str]
     Parameters
     ----------
     language : str
-        Its ISO 639-1 code: `"en"`, `"es"`, `"fr"`, and some 55 more.
+        Its ISO 639-1 code, in either case: `"en"`, `"es"`, `"fr"`, and some 55 more.
     keep : words, default None
         Words that must stay in the texts. None: the language's negations and the words of its polarity lexicon
         (English, Spanish and French; for other languages nothing). `()`: nothing, the list is the package's.
@@ -59,6 +59,7 @@ def stop_words(language: str, *, keep: Iterable[str] | None = None) -> list[str]
     >>> sum(word in ("the", "not", "great") for word in stop_words("en", keep=()))
     3
     """
+    language = language_code(language)
     package = language_package("stopwordsiso", "Stop words")
     if not package.has_lang(language):
         known = " ".join(sorted(package.langs()))
@@ -81,5 +82,6 @@ def carriers_of_opinion(language: str) -> frozenset[str]:
     >>> sum(word in carriers_of_opinion("fr") for word in ("pas", "jamais", "table"))
     2
     """
+    language = language_code(language)
     opinions = lexicon(language) if language in shipped_languages() else {}
     return NEGATIONS.get(language, frozenset()) | opinions.keys()
