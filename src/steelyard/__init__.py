@@ -33,6 +33,7 @@ _HOME: dict[str, str] = {
     "Perceptron": "steelyard.models",
     "SGDClassifier": "steelyard.models",
     "LogisticRegression": "steelyard.models",
+    "LogisticRegressionCV": "steelyard.models",
     "LinearSVC": "steelyard.models",
     "SVC": "steelyard.models",
 }

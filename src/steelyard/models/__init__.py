@@ -23,6 +23,7 @@ _HOME: dict[str, str] = {
     "Perceptron": "steelyard.models.perceptron",
     "SGDClassifier": "steelyard.models.stochastic",
     "LogisticRegression": "steelyard.models.logistic",
+    "LogisticRegressionCV": "steelyard.models.logistic_cv",
     "LinearSVC": "steelyard.models.linear_svc",
     "SVC": "steelyard.models.svc",
 }

@@ -14,11 +14,11 @@ from steelyard.core.losses import Logistic
 from steelyard.core.multiclass import MulticlassProblem
 from steelyard.core.objective import Problem
 from steelyard.core.penalties import L1, L2, ElasticNet, NoPenalty, Penalty
-from steelyard.core.rows import Array
+from steelyard.core.rows import Array, Rows
 from steelyard.models._checks import Interval, StrOptions, check_settings, training_data
 from steelyard.models._linear import LinearScores
 from steelyard.models._rows import FLOATS, costs, rows_of, seed_of, signs
-from steelyard.models._solve import Asked, Solved, solve_many, solve_two
+from steelyard.models._solve import Asked, Solved, Start, solve_many, solve_two
 from steelyard.models._warnings import SeparableWarning, warn_of_gap
 
 SOLVERS = {"lbfgs", "liblinear", "newton-cg", "newton-cholesky", "sag", "saga"}
@@ -49,6 +49,16 @@ def penalty_of(penalty: str | None, C: float, l1_ratio: float | None) -> Penalty
         )
     ratio = {"l1": 1.0, "l2": 0.0}.get(penalty, l1_ratio or 0.0)
     return L2() if ratio == 0.0 else L1() if ratio == 1.0 else ElasticNet(float(ratio))
+
+
+def fit_logistic(
+    X: Rows, y: Array, classes: Array, c: Array, penalty: Penalty, intercept: bool, asked: Asked, start: Start = None
+) -> Solved:
+    """Two classes by the logistic loss, more by softmax."""
+    if len(classes) == 2:
+        return solve_two(Problem(X, signs(y, classes[1]), c, Logistic(), penalty, intercept), asked, start)
+    problem = MulticlassProblem(X, np.searchsorted(classes, y), c, len(classes), intercept)
+    return solve_many(problem, penalty, asked, start)
 
 
 class LogisticAnswers(SparseCoefMixin, LinearScores):
@@ -140,14 +150,7 @@ class LogisticRegression(LogisticAnswers):
         c = costs(C, sample_weight, self.class_weight, self.classes_, y, X)
         start = (self.coef_, self.intercept_) if self.warm_start and hasattr(self, "coef_") else None
         asked = Asked(self.tol, self.max_iter, seed_of(self.random_state), self.trace)
-        rows = rows_of(X)
-        if len(self.classes_) == 2:
-            problem = Problem(rows, signs(y, self.classes_[1]), c, Logistic(), penalty, self.fit_intercept)
-            solved = solve_two(problem, asked, start)
-        else:
-            k = np.searchsorted(self.classes_, y)
-            many = MulticlassProblem(rows, k, c, len(self.classes_), self.fit_intercept)
-            solved = solve_many(many, penalty, asked, start)
+        solved = fit_logistic(rows_of(X), y, self.classes_, c, penalty, self.fit_intercept, asked, start)
         self._store(solved, X.dtype)
         return self
 
