@@ -277,3 +277,18 @@ def test_a_column_name_told_for_the_first_file_binds_the_others(tmp_path):
     write(tmp_path / "b.csv", "class,text\npos,a\n")
     with pytest.raises(ColumnError, match=r"b\.csv has no column 'label'"):
         steelyard.read(str(tmp_path / "*.csv"))
+
+
+def test_one_class_is_told_with_the_rows_left_out(tmp_path):
+    path = write(tmp_path / "z.csv", "text,label\na film,\na bore,pos\n")
+    with pytest.raises(CorpusError) as caught:
+        steelyard.read(path, skip_bad=True)
+    for part in ("The only text has the label 'pos'", "1 of 2 rows cannot be used: missing label 1", "line 2, column"):
+        assert part in str(caught.value)
+
+
+@pytest.mark.parametrize("skip_bad", [True, False])
+def test_skipping_is_no_advice_where_it_leaves_nothing(tmp_path, skip_bad):
+    path = write(tmp_path / "z.csv", "text,label\na film,\n")
+    with pytest.raises(RowsError, match=r"Mend them\.$"):
+        steelyard.read(path, skip_bad=skip_bad)

@@ -78,7 +78,7 @@ def read_rows(
                 skipped.add(parts[-1].bad)
     good = sum(len(part.labels) for part in parts)
     if skipped and (not skip_bad or not good):
-        raise skipped.error(good)
+        raise skipped.error(good, skip_bad)
     if not good:
         raise CorpusError("There are no rows.", "Give a file with at least two rows.")
     return _assembled(parts, columns, skipped)

@@ -73,13 +73,15 @@ class Skipped:
         self.counts.update(other.counts)
         self.rows.extend(other.rows[: KEPT - len(self.rows)])
 
-    def error(self, good: int) -> RowsError:
-        """The error that stops a run: the counts, the first rows, the ways on."""
+    def told(self, good: int) -> str:
+        """The counts and the first rows."""
         reasons = ", ".join(f"{reason} {count:,}" for reason, count in self.counts.most_common())
         shown = [f"  {row}" for row in self.rows[:SHOWN]]
         if self.total > SHOWN:
             shown.append(f"  ... and {self.total - SHOWN:,} more")
-        what = f"{self.total:,} of {self.total + good:,} rows cannot be used: {reasons}.\n" + "\n".join(shown)
-        return RowsError(
-            what, "Mend them, or pass skip_bad=True to leave them out.", tuple(self.rows), dict(self.counts)
-        )
+        return f"{self.total:,} of {self.total + good:,} rows cannot be used: {reasons}.\n" + "\n".join(shown)
+
+    def error(self, good: int, skip_bad: bool) -> RowsError:
+        """The error that stops a run, with the ways on; none is to skip when that was asked for, or leaves nothing."""
+        way = "Mend them." if skip_bad or not good else "Mend them, or pass skip_bad=True to leave them out."
+        return RowsError(self.told(good), way, tuple(self.rows), dict(self.counts))

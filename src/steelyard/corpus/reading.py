@@ -62,9 +62,17 @@ def read(source: Any, **settings: Any) -> Corpus | NumericCorpus:
         return read_rows(source, **settings)
     corpus = concatenate(list(stream(source, **settings)))
     if corpus.codes is not None and len(corpus.classes) < 2:
-        what = f"All {len(corpus):,} texts have the label {corpus.classes[0]!r}: there is nothing to tell apart."
-        raise CorpusError(what, "Give texts of two classes or more, or name the label column: label=...")
+        raise _one_class(corpus)
     return corpus
+
+
+def _one_class(corpus: Corpus) -> CorpusError:
+    """The error for a corpus of one class. Rows that were left out may be why there is no other."""
+    count, label = len(corpus), repr(corpus.classes[0])
+    have = f"All {count:,} texts have" if count > 1 else "The only text has"
+    skipped = [corpus.skipped.told(count)] if corpus.skipped else []
+    what = "\n".join([f"{have} the label {label}: there is nothing to tell apart.", *skipped])
+    return CorpusError(what, "Give texts of two classes or more, or name the label column: label=...")
 
 
 def stream(source: Any, *, batch_rows: int | None = None, **settings: Unpack[Settings]) -> Iterator[Corpus]:
@@ -93,7 +101,7 @@ def _stream(source: Any, options: Options) -> Iterator[Corpus]:
                 yield from _corpora(checked, options, notes)
                 notes = ()
     if all_bad and (not options.skip_bad or not good):
-        raise all_bad.error(good)
+        raise all_bad.error(good, options.skip_bad)
     if not good:
         raise CorpusError("There are no rows.", "Give a source with at least two rows.")
 
