@@ -91,7 +91,7 @@ def test_squared_loss_is_scikit_learns_elastic_net() -> None:
 
 @every_loss
 @every_penalty
-@pytest.mark.parametrize("cost", [1e-3, 1.0, 1e3])
+@pytest.mark.parametrize("cost", [1e-3, 1.0, 1e3] if ENABLED else [1.0])
 def test_the_conditions_of_the_optimum(loss: Loss, penalty: Penalty, cost: float) -> None:
     problem = drawn(penalty=penalty, loss=loss, cost=cost, sparse=True)
     state = solved(problem, 1e-11)
@@ -125,7 +125,7 @@ def test_the_gap_is_never_below_the_truth(penalty: Penalty) -> None:
 
 
 @every_loss
-@pytest.mark.parametrize("cost", [1e-6, 1e-3, 1e4])
+@pytest.mark.parametrize("cost", [1e-6, 1e-3, 1e4] if ENABLED else [1e-6, 1e-3])
 @pytest.mark.parametrize("shape", ["separable", "wide"])
 def test_any_cost_on_any_data(loss: Loss, cost: float, shape: str) -> None:
     n, d = (15, 40) if shape == "wide" else (N, 5)
