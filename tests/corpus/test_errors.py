@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import encodings.aliases
 import gzip
 import lzma
 import pickle
@@ -41,13 +42,13 @@ BAD_ROWS = {
         "x.csv",
         GOOD.encode() + b"pos,caf\xe9 noir\n",
         "bad UTF-8",
-        ["line 4, column 'text', character 8, byte 49", "encoding='cp1252' would read", "café noir"],
+        ["line 4, column 'text', character 8, byte 49", "encoding cp1252 would read", "café noir"],
     ),
     "bad UTF-8 in an unused byte of cp1252": (
         "x.csv",
         GOOD.encode() + b"pos,caf\x81 noir\n",
         "bad UTF-8",
-        ["byte 0x81; encoding='latin-1' would read"],
+        ["byte 0x81; encoding latin-1 would read"],
     ),
     "after quoted newlines": ("x.csv", GOOD + 'pos,"three\nlines\nhere"\n,none\n', "missing label", ["line 7,"]),
     "not JSON": (
@@ -292,3 +293,21 @@ def test_skipping_is_no_advice_where_it_leaves_nothing(tmp_path, skip_bad):
     path = write(tmp_path / "z.csv", "text,label\na film,\n")
     with pytest.raises(RowsError, match=r"Mend them\.$"):
         steelyard.read(path, skip_bad=skip_bad)
+
+
+@pytest.mark.parametrize(
+    "name", ["rot13", "base64", "hex", "zip", "punycode", "undefined", "utf-5", "", "a\0b", None, 5]
+)
+def test_what_is_no_encoding_of_text_is_named(tmp_path, name):
+    path = write(tmp_path / "x.csv", GOOD)
+    with pytest.raises(SettingError, match="There is no encoding"):
+        steelyard.read(path, encoding=name)
+
+
+def test_every_encoding_of_python_is_read_or_refused_by_an_error_of_the_house(tmp_path):
+    path = write(tmp_path / "x.csv", GOOD)
+    for name in sorted(set(encodings.aliases.aliases.values())):
+        try:
+            steelyard.read(path, encoding=name)
+        except (SettingError, CorpusError):
+            continue

@@ -14,6 +14,7 @@ from typing import Any
 import click
 
 from steelyard import __version__
+from steelyard.cli.wording import in_words_of_the_shell
 from steelyard.errors import SteelyardError
 
 # verb -> the module and function behind it, and its line in `steelyard --help`
@@ -75,7 +76,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     try:
         code = call(words)
     except SteelyardError as error:
-        code = tell(str(error), error.exit_code)
+        code = tell(in_words_of_the_shell(error), error.exit_code)
     except OSError as error:
         code = tell(f"{error.strerror or error}: {error.filename}" if error.filename else str(error), 1)
     except Exception as error:  # a fault of ours: the user gets the short of it, --debug the rest

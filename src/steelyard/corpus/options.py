@@ -56,12 +56,10 @@ class Options:
             )
         if self.batch_rows is not None and self.batch_rows < 1:
             raise SettingError(f"batch_rows is {self.batch_rows}.", "Give a whole number, 1 or more.")
-        try:
-            codecs.lookup(self.encoding)
-        except LookupError:
+        if not _is_encoding(self.encoding):
             raise SettingError(
                 f"There is no encoding {self.encoding!r}.", "Try 'utf-8', 'cp1252', 'latin-1' or 'utf-16'."
-            ) from None
+            )
 
     @property
     def transcodes(self) -> bool:
@@ -77,3 +75,14 @@ class Options:
         """The columns that the caller named."""
         asked = (self.text, self.label, self.group, self.weight)
         return [name for name in asked if isinstance(name, str | int)]
+
+
+def _is_encoding(name: str) -> bool:
+    """Whether bytes can be decoded to text under this name, piece by piece. Python's codecs have others too, such as
+    "rot13" and "base64"."""
+    try:
+        b"".decode(name)
+        codecs.getincrementaldecoder(name)("surrogateescape").decode(b"")
+    except (LookupError, ValueError, TypeError, AssertionError):
+        return False
+    return True

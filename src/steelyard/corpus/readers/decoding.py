@@ -30,7 +30,7 @@ def advice(data: bytes, position: int) -> str:
     """The byte, and what the text around it would be in an encoding that has it."""
     around = data[max(0, position - _AROUND) : position + _AROUND]
     encoding = next(encoding for encoding in _CANDIDATES if _reads(around, encoding))
-    return f"byte 0x{data[position]:02x}; encoding={encoding!r} would read {around.decode(encoding)!r}"
+    return f"byte 0x{data[position]:02x}; encoding {encoding} would read {around.decode(encoding)!r}"
 
 
 def _reads(data: bytes, encoding: str) -> bool:
