@@ -1,17 +1,17 @@
-"""Many classes by softmax, with L1 or elastic net: coordinate descent, one class after another.
+"""Many classes by softmax, with L1 or elastic net: Newton's model of the losses, minimised weight by weight.
 
 Minimises    sum_jk r(w_jk) + sum_i c_i (log sum_k exp(z_ik) - z_i,y_i),   z_i = W^T x_i + b;  b pays no penalty
 Given        a problem, a penalty r with a kink, the columns of its rows; tol, the relative gap to reach
 Returns      W, b and the scores; stopped when gap <= tol is proven, or when rounding leaves nothing to gain
 
-With the other classes at rest a class sees a logistic loss (Friedman, Hastie and Tibshirani 2010). An epoch:
+As `coordinate_descent.py` for two classes. A step:
 
  1. prove      p_i = softmax(z_i), balanced; S_ik = c_i ([k = y_i] - p_ik); V = X^T S; the dual at S, shrunk until V is
                within the kink: p_i is moved towards the truth. gap <= tol ends it
- 2. work on    for class k in turn, the columns in use, and those that the kink does not hold: |V_jk| above it
- 3. model      h_i = c_i p_ik (1 - p_ik), s_i = S_ik at the scores as they are now
- 4. sweep      the working columns and b_k, until they are off by a tenth of what they were
- 5. search     t = 1, 1/2, 1/4 ... until the objective has come down by 1/100 of what was promised
+ 2. work on    the weights in use, and those that the kink does not hold: |V_jk| above it
+ 3. sweep      the model, with the whole curvature of softmax, over these weights and b, until they are off by a
+               hundredth of what they were (`core.softmax_columns`)
+ 4. search     t = 1, 1/2, 1/4 ... of the change until the objective has come down by 1/100 of what was promised
 """
 
 from __future__ import annotations
@@ -22,17 +22,18 @@ from typing import NamedTuple
 import numpy as np
 from scipy.special import softmax, xlogy
 
-from steelyard._jit import jit
 from steelyard.core import multiclass, penalties
-from steelyard.core.columns import combined, dots, weighted_axpy, weighted_square
+from steelyard.core.columns import combined, dots
 from steelyard.core.multiclass import MulticlassProblem
 from steelyard.core.objective import Certificate, certify, total_penalty
 from steelyard.core.penalties import Penalty
-from steelyard.core.rows import Array, Rows, dot, n_rows
+from steelyard.core.rows import Array, Rows, n_rows
+from steelyard.core.softmax_columns import minimise
 from steelyard.core.trace import Entry
 
-MOST_SWEEPS = 50
-PATIENCE = 30  # epochs without a better objective, before rounding is to blame
+MOST_SWEEPS = 2000
+SHARE = 0.01
+PATIENCE = 10  # steps without a better objective, before rounding is to blame
 
 
 class State(NamedTuple):
@@ -44,27 +45,6 @@ class State(NamedTuple):
     iteration: int
     epoch: float
     done: bool
-
-
-@jit
-def weigh(columns: Rows, of: Array, h: Array, H: Array) -> None:
-    """H_j = sum_i h_i x_ij^2 for the columns `of`"""
-    for j in of:
-        H[j] = weighted_square(columns, j, h)
-
-
-@jit
-def sweep(columns: Rows, penalty: Penalty, of: Array, h: Array, H: Array, w: Array, q: Array) -> float:
-    """w_j = prox(w_j - x_j . q / H_j) for the columns `of`; q follows. Returns how far off the worst of them was."""
-    worst = 0.0
-    for j in of:
-        if H[j] > 0.0:
-            old = w[j]
-            w[j] = penalties.prox(penalty, old - dot(columns, j, q) / H[j], 1.0 / H[j])
-            if w[j] != old:
-                weighted_axpy(w[j] - old, columns, j, h, q)
-                worst = max(worst, abs(w[j] - old) * H[j])
-    return worst
 
 
 @dataclass(frozen=True)
@@ -89,56 +69,31 @@ class CoordinateSoftmax:
         state = state._replace(bounds=bounds, waited=waited)
         if certify(proven.objective, bounds[1]).gap <= self.tol or waited == PATIENCE:
             return state._replace(done=True)
-        for k in range(self.problem.classes):
-            of = np.flatnonzero((state.w[:, k] != 0.0) | (np.abs(V[:, k]) > penalties.kink(self.penalty)))  # 2
-            self._class(state, k, of)
-        b = state.b - state.b.mean() if self.problem.intercept else state.b
-        return state._replace(
-            b=b,
-            z=state.z + (b - state.b),
-            iteration=state.iteration + self.problem.classes,
-            epoch=state.epoch + 1.0,
-        )
+        return self._moved(state, np.argwhere((state.w != 0.0) | (np.abs(V) > penalties.kink(self.penalty))))  # 2
 
-    def _class(self, state: State, k: int, of: Array) -> None:
-        """Steps 3 to 5, written into the state's arrays."""
+    def _moved(self, state: State, of: Array) -> State:
+        """Steps 3 and 4"""
         problem, z = self.problem, state.z
-        p = softmax(z, axis=1)[:, k]
-        s = problem.c * ((problem.k == k) - p)  # 3
-        h = problem.c * p * (1.0 - p)
-        w = np.ascontiguousarray(state.w[:, k])
-        db = self._sweeps(of, w, h, -s)  # 4
-        d = w[of] - state.w[of, k]
-        u = combined(self.columns, of, d, len(s)) + db
-        old, before = state.w[of, k], self._lost(z)
-        paid = total_penalty(self.penalty, old)
-        promised = total_penalty(self.penalty, w[of]) - paid - float((s * u).sum())
+        P = softmax(z, axis=1)
+        S = multiclass.pulls(problem.k, problem.c, P)
+        W, b = state.w.copy(), np.zeros(problem.classes if problem.intercept else 0)
+        minimise(self.columns, self.penalty, of, problem.c, P, W, b, -S, MOST_SWEEPS, SHARE)  # 3
+        D, u = W - state.w, np.zeros(z.shape)
+        for k in range(problem.classes):
+            used = np.flatnonzero(D[:, k])
+            u[:, k] = combined(self.columns, used, D[used, k], len(z)) + (b[k] if len(b) else 0.0)
+        paid, before = total_penalty(self.penalty, state.w.ravel()), self._lost(z)
+        promised = total_penalty(self.penalty, W.ravel()) - paid - float((S * u).sum())
         t = 1.0
-        while promised < 0.0 and t > 1e-12:  # 5
-            there = z.copy()
-            there[:, k] += t * u
-            after = self._lost(there) + total_penalty(self.penalty, old + t * d)
-            if after - before - paid <= 0.01 * t * promised:
-                state.w[of, k], state.z[...] = old + t * d, there
-                state.b[k] += t * db
-                return
+        while promised < 0.0 and t > 1e-12:  # 4
+            w, there = state.w + t * D, z + t * u
+            if self._lost(there) + total_penalty(self.penalty, w.ravel()) <= before + paid + 0.01 * t * promised:
+                db = t * b if len(b) else np.zeros(problem.classes)
+                return state._replace(
+                    w=w, b=state.b + db, z=there, iteration=state.iteration + 1, epoch=state.epoch + 1.0
+                )
             t *= 0.5
-
-    def _sweeps(self, of: Array, w: Array, h: Array, q: Array) -> float:
-        """The change of b; w is written into."""
-        H, total, db, first = np.zeros(len(w)), float(h.sum()), 0.0, 0.0
-        weigh(self.columns, of, h, H)
-        for number in range(MOST_SWEEPS):
-            worst = sweep(self.columns, self.penalty, of, h, H, w, q)
-            if self.problem.intercept and total > 0.0:
-                lean = -float(q.sum()) / total
-                q += lean * h
-                db += lean
-                worst = max(worst, abs(lean) * total)
-            first = worst if number == 0 else first
-            if worst <= 0.1 * first and number:
-                break
-        return db
+        return state._replace(waited=PATIENCE - 1)
 
     def _lost(self, z: Array) -> float:
         return multiclass.objective(self.problem, np.zeros((0, self.problem.classes)), z)
