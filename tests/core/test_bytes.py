@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from steelyard._jit import ENABLED, jit
 from steelyard.core.bits import hash_bytes, load64, low_bytes, same_bytes, store64, trailing_zeros
-from steelyard.core.intern import add, find, from_blob, has_room, merge, no_strings, numbers, more_strings
+from steelyard.core.intern import add, find, from_blob, has_room, merge, more_strings, no_strings, numbers
 from steelyard.core.tally import clear_marks, count, empty_tally, mark, take_out
 from steelyard.core.utf8 import decode, encode, width
 

@@ -12,7 +12,9 @@ from steelyard.errors import SteelyardError
 
 # what the library says -> what the shell understands
 PHRASES = {
-    "Pass format='libsvm' to read them.": "The command line reads texts; in Python read(..., format='libsvm') reads these.",
+    "Pass format='libsvm' to read them.": (
+        "The command line reads texts; in Python read(..., format='libsvm') reads these."
+    ),
     "header=True": "--header",
     "header=False": "--no-header",
     "labelled=False": "--unlabelled",

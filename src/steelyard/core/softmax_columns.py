@@ -108,7 +108,7 @@ def minimise(
     for i in range(len(c)):
         total += c[i] * P[i] * (1.0 - P[i])
     first = 0.0
-    for number in range(most):
+    for _sweep in range(most):
         worst = 0.0
         for a in range(len(of)):
             j, k = of[a, 0], of[a, 1]
