@@ -41,6 +41,17 @@ class NotTextError(SteelyardError, ValueError):
     """Texts were expected, and something else came."""
 
 
+class NotPlainTextError(SteelyardError, ValueError):
+    """Something that Arrow cannot hold as UTF-8: a lone surrogate, or no string at all."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(f"A text cannot be held as UTF-8: {what}.", "Drop it, or replace its lone surrogates.")
+        self.reason = what
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.reason,)
+
+
 class MarginError(SteelyardError, ArithmeticError):
     """Whether two classes can be separated could not be proven either way."""
 
@@ -73,3 +84,55 @@ class RowsError(CorpusError):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.what, self.next, self.bad, self.counts)
+
+
+class ModelFileError(SteelyardError, ValueError):
+    """A model file cannot be used; the kinds below say why. `path` is the file."""
+
+    def __init__(self, what: str, next: str = "", path: str = "") -> None:  # noqa: A002
+        super().__init__(f"{path}: {what}" if path else what, next)
+        self.arguments = (what, next, path)
+        self.path = path
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), self.arguments
+
+
+class NotAModelError(ModelFileError):
+    """A file that is no model file of Steelyard's at all."""
+
+
+class CutShortError(ModelFileError):
+    """The file ends before its header, or its header's arrays, do."""
+
+
+class HeaderError(ModelFileError):
+    """The header is too long, is no valid JSON, or says what a header cannot say."""
+
+
+class ModelVersionError(ModelFileError):
+    """The file has a format that this version of Steelyard does not know."""
+
+
+class LayoutError(ModelFileError):
+    """The arrays overlap, leave holes, do not fill the file, or do not begin at a multiple of their word."""
+
+
+class ArrayError(ModelFileError):
+    """An array is missing, or has another type or size than the rest of the file asks for."""
+
+
+class IndexRangeError(ModelFileError):
+    """An array points at what is not there (a column, a node, a string), or a look-up in it would not end."""
+
+
+class ChecksumError(ModelFileError):
+    """The file is not as it was written: some of its bits changed."""
+
+
+class ModelWriteError(ModelFileError):
+    """A model file could not be written; what was there before is as it was."""
+
+
+class ExportError(SteelyardError, ValueError):
+    """A model has something that the format it is exported to cannot say."""

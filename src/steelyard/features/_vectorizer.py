@@ -11,10 +11,11 @@ import scipy.sparse as sp
 from sklearn.feature_extraction.text import CountVectorizer as Theirs
 from sklearn.utils._param_validation import Interval
 
+from steelyard.errors import NotPlainTextError
 from steelyard.features._rows import Matrix
 from steelyard.features._symbols import ANY, Analysis
 from steelyard.text.grams import Wanted
-from steelyard.text.normalise import NotPlainTextError, Texts, as_texts, is_arrow
+from steelyard.text.normalise import Texts, as_texts, is_arrow
 from steelyard.text.patterns import PATTERNS, WORDS, rule_of
 
 DTYPES = ("i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f4", "f8")

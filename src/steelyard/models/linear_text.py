@@ -97,7 +97,7 @@ def term_frequency(count: float, tf: int) -> float:
     """A count as tf counts it."""
     if tf == 1:
         return 1.0
-    return 1.0 + np.log(count) if tf == 2 else np.float64(count)
+    return 1.0 + np.log(np.float64(count)) if tf == 2 else np.float64(count)
 
 
 @jit

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from steelyard.errors import SteelyardError
+from steelyard.errors import NotPlainTextError
 from steelyard.text.unicode import DOTTED_I, SIGMA, Tables, ascii_tables, tables
 
 LARGE = 1 << 24
@@ -23,13 +23,6 @@ class Texts(NamedTuple):
 
     def __len__(self) -> int:
         return self.offsets.size - 1
-
-
-class NotPlainTextError(SteelyardError, ValueError):
-    """Something that Arrow cannot hold as UTF-8: a lone surrogate, or no string at all."""
-
-    def __init__(self, what: str) -> None:
-        super().__init__(f"A text cannot be held as UTF-8: {what}.", "Drop it, or replace its lone surrogates.")
 
 
 def is_arrow(documents: Any) -> bool:

@@ -1,8 +1,11 @@
-"""The token patterns that run compiled, each with the rule that it means."""
+"""The token patterns that run compiled, each with the rule that it means. Nothing heavy is imported to know them."""
 
 from __future__ import annotations
 
-from steelyard.text.scan import Rule
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from steelyard.text.scan import Rule
 
 WORDS = r"(?u)\b\w\w+\b"  # scikit-learn's default: two or more word characters
 
@@ -21,5 +24,7 @@ PATTERNS = {
 
 def rule_of(pattern: str, lower: bool) -> Rule:
     """The rule of one of the PATTERNS."""
+    from steelyard.text.scan import Rule
+
     marks, shortest = PATTERNS[pattern]
     return Rule(lower, False, marks, shortest)
