@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from steelyard.errors import NotPlainTextError, NotTextError
 from steelyard.models.linear_text import TF, LinearText
 from steelyard.store import load, open_plain, save
-from steelyard.store.plain import PlainModel, hash_bytes
+from steelyard.store.plain import PlainModel
+from steelyard.store.plain_view import hash_bytes
 from tests.store.models import TEXTS, VIEWS, model_of
 
 SCALARS = st.characters(exclude_categories=["Cs"])
@@ -116,7 +117,7 @@ def test_what_is_no_text_is_named(text: object, error: type[Exception], tmp_path
 
 
 def test_memory_of_look_ups_is_bounded_and_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("steelyard.store.plain.REMEMBERED", 3)
+    monkeypatch.setattr("steelyard.store.plain_view.REMEMBERED", 3)
     path = save(model_of(VIEWS["words and characters"]), tmp_path / "m.steelyard")
     plain, fresh = open_plain(path), load(path)
     for text in TEXTS * 2:
