@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import numpy as np
+import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -45,9 +46,11 @@ def test_plain_python_and_compiled_code_agree(
     pairs: dict[tuple[str, int, str, bool], tuple[LinearText, PlainModel]], text: str
 ) -> None:
     for kind, (model, plain) in pairs.items():
-        counts = model.counts([text])
+        counts = model.counts(pa.array([text]))  # as many texts are counted
         expected = dict(zip(counts.indices.tolist(), counts.data.tolist()))
         assert plain.counts(text) == expected, kind
+        few = model.counts([text])
+        assert dict(zip(few.indices.tolist(), few.data.tolist())) == expected, kind
         z = model.scores_of(counts)
         np.testing.assert_allclose(plain.scores(text), z[0], rtol=1e-12, atol=1e-12)
         np.testing.assert_allclose(plain.probabilities(text), model.probabilities(z)[0], rtol=1e-12, atol=1e-15)

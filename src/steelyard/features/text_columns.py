@@ -17,6 +17,7 @@ import numpy as np
 from steelyard._jit import jit
 from steelyard._threads import thread_count
 from steelyard.core.rows import CSR, Array
+from steelyard.features._few import FEW, SHORT, FewView
 from steelyard.features._rows import AS_IT_IS
 from steelyard.features._symbols import ANY, Analysis
 from steelyard.features._terms import learn, look_up
@@ -48,6 +49,7 @@ class TextColumns:
     def __init__(self, views: Sequence[View], trees: Sequence[Tree], lookups: Sequence[Children] | None = None) -> None:
         self.views, self.trees = tuple(views), tuple(trees)
         self._lookups = None if lookups is None else tuple(lookups)
+        self._few: tuple[FewView, ...] = ()
         self.starts = np.cumsum([0, *(tree.n_columns for tree in trees)])  # the first column of each view; at last, d
 
     @property
@@ -67,11 +69,46 @@ class TextColumns:
 
     def counts(self, texts: Any, threads: int | None = None) -> CSR:
         """How often each column's term occurs in each text, in float32."""
+        if _are_few(texts):
+            return self._counts_of_few(texts)
         threads, found = thread_count(threads), []
         for view, tree, lookup in zip(self.views, self.trees, self.lookups):
             plain = as_texts(texts, view.lowercase)
             found.append(look_up(plain, tree, lookup, view.analysis(), AS_IT_IS, np.dtype(np.float32), threads))
         return _side_by_side([CSR(m.indptr, m.indices, m.data, t.n_columns) for m, t in zip(found, self.trees)])
+
+    def _counts_of_few(self, texts: Sequence[str]) -> CSR:
+        if not self._few:
+            self._few = tuple(
+                FewView(view.analysis(), tree, lookup, view.lowercase, view.pattern)
+                for view, tree, lookup in zip(self.views, self.trees, self.lookups)
+            )
+        indptr, columns, counts = np.zeros(len(texts) + 1, np.int64), [], []
+        for i, text in enumerate(texts):
+            for view, start in zip(self._few, self.starts.tolist()):
+                j, x = view.count(text)
+                columns.append(j + np.int32(start) if start else j)
+                counts.append(x)
+                indptr[i + 1] += len(j)
+        np.cumsum(indptr, out=indptr)
+        return CSR(indptr, _joined(columns), _joined(counts).astype(np.float32), self.n_columns)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_few": ()}  # made again from the trees
+
+
+def _are_few(texts: Any) -> bool:
+    """A list of few short strings that UTF-8 can hold."""
+    if not isinstance(texts, list | tuple) or not 0 < len(texts) <= FEW:
+        return False
+    try:
+        return all(type(text) is str and len(text) <= SHORT and text.encode() is not None for text in texts)
+    except UnicodeEncodeError:  # the other way names it
+        return False
+
+
+def _joined(parts: Sequence[Array]) -> Array:
+    return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
 
 class Learnt(NamedTuple):
