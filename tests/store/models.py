@@ -43,7 +43,7 @@ def model_of(
 ) -> LinearText:
     """A model with the columns of some texts, and weights out of nowhere."""
     rng = np.random.default_rng(seed)
-    columns = learn_columns(list(texts), views).columns
+    columns, _, df = learn_columns(list(texts), views)
     d, k = columns.n_columns, 1 if classes == 2 else classes
     return LinearText(
         columns,
@@ -56,4 +56,5 @@ def model_of(
         Calibration(1.3, 0.2 if classes == 2 else 0.0),
         {"name": "of the tests", "views": [list(view) for view in views]},
         {"seed": seed, "scores": {"out_of_fold": [0.5, 0.75, None]}},
+        df.astype(np.int32),
     )

@@ -57,6 +57,7 @@ class LinearText:
     calibration: Calibration = UNCHANGED
     recipe: dict[str, Any] = field(default_factory=dict)  # how it was made, as plain data
     card: dict[str, Any] = field(default_factory=dict)  # what is known of it: scores, certificate, fingerprint
+    df: Array | None = None  # int32 (d,): in how many training texts each column occurs
 
     def counts(self, texts: Any, threads: int | None = None) -> CSR:
         return self.columns.counts(texts, threads)  # type: ignore[no-any-return]

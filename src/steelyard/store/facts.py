@@ -122,6 +122,8 @@ def check_arrays(c: Container, facts: Facts) -> int:
     n_columns = _shape(c, "scale", "F32", None)[0]
     _shape(c, "v", "F32", n_columns, k)
     _shape(c, "b", "F64", k)
+    if "df" in c.places:
+        _shape(c, "df", "I32", n_columns)
     for number, view in enumerate(facts.views):
         _check_view(c, number, view)
     if sum(view.columns for view in facts.views) != n_columns:

@@ -54,6 +54,7 @@ def load(path: str | os.PathLike[str], verify: bool = True) -> LinearText:
         Calibration(*facts.calibration),
         facts.recipe,
         facts.card,
+        array(c, "df") if "df" in c.places else None,
     )
 
 

@@ -124,6 +124,8 @@ def model_arrays(model: LinearText) -> dict[str, Array]:
         "b": np.asarray(model.b, np.float64),
         "scale": np.asarray(model.scale, np.float32),
     }
+    if model.df is not None:
+        arrays["df"] = np.asarray(model.df, np.int32)
     columns: TextColumns = model.columns
     for number, (view, tree, lookup) in enumerate(zip(columns.views, columns.trees, columns.lookups)):
         parts = view_arrays(tree, lookup)
