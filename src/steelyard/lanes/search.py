@@ -1,0 +1,97 @@
+"""Which strengths are tried, and which is taken; the same for every kind of fit.
+
+1. coarse   every second strength, the weakest first, a few at a time. Enough once a strength is clearly worse out of
+            fold than the best
+2. fine     the strengths beside the best
+3. choose   the least mean loss out of fold; or, asked for, the weakest within one standard error of it
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+
+from steelyard.core.rows import Array
+
+CLEARLY = 2.0  # standard errors
+
+Judge = Callable[[Array, Array], Array]  # (truth, scores (m, K)) to the loss of each of the m examples
+
+
+class Progress(NamedTuple):
+    """What a callback is told after each wave."""
+
+    done: int  # lanes
+    most: int  # lanes, if no strength is left out
+    strengths: Array
+    losses: Array  # mean out-of-fold loss of each strength; NaN where not tried
+
+
+Tell = Callable[[Progress], bool | None]  # True: enough
+
+
+@dataclass
+class Trials:
+    """What the strengths that were tried are worth."""
+
+    strengths: Array  # (S,), ascending
+    folds: Array  # (n,)
+    lanes: int  # fits a strength
+    of: dict[int, Array] = field(default_factory=dict)  # strength number -> out-of-fold loss of each example
+
+    def losses(self) -> Array:
+        """Mean loss of each strength, NaN where not tried."""
+        return np.array([self.of[s].mean() if s in self.of else np.nan for s in range(len(self.strengths))])
+
+    def fold_losses(self) -> Array:
+        """(S, F): the mean over each fold."""
+        F = int(self.folds.max()) + 1
+        return np.array([self._by_fold(s) if s in self.of else np.full(F, np.nan) for s in range(len(self.strengths))])
+
+    def _by_fold(self, s: int) -> Array:
+        return np.asarray(np.bincount(self.folds, self.of[s]) / np.bincount(self.folds))
+
+    def best(self) -> int:
+        return int(np.nanargmin(self.losses()))
+
+    def weaker(self, s: int) -> int | None:
+        """The nearest weaker strength that was tried."""
+        return max((tried for tried in self.of if tried < s), default=None)
+
+    def clearly_worse(self, s: int) -> bool:
+        """Is strength s worse than the best by more than chance? The same examples are compared, pair by pair."""
+        more = self.of[s] - self.of[self.best()]
+        return bool(more.mean() > CLEARLY * more.std() / np.sqrt(len(more)))
+
+    def weakest_within_error(self) -> int:
+        """The weakest strength whose fold losses are within one standard error of the best one's mean."""
+        best = self.best()
+        at_best = self._by_fold(best)
+        most = at_best.mean() + at_best.std(ddof=1) / np.sqrt(len(at_best))
+        return min(s for s in self.of if self._by_fold(s).mean() <= most or s == best)
+
+    def told(self) -> Progress:
+        done, most = (self.lanes * count for count in (len(self.of), len(self.strengths)))
+        return Progress(done, most, self.strengths, self.losses())
+
+
+def search(
+    trials: Trials, fit: Callable[[Sequence[int]], None], at_once: int, exhaustive: bool, tell: Tell | None
+) -> None:
+    """Try strengths until enough are known. `fit` fits a wave of them, weakest first, and writes into `trials.of`."""
+    S = len(trials.strengths)
+    coarse = list(range(0, S, 1 if exhaustive or S < 5 else 2))
+    for first in range(0, len(coarse), at_once):
+        wave = coarse[first : first + at_once]
+        fit(wave)
+        if tell is not None and tell(trials.told()):
+            return
+        if not exhaustive and trials.clearly_worse(wave[-1]):
+            break
+    while fine := [s for s in (trials.best() - 1, trials.best() + 1) if 0 <= s < S and s not in trials.of]:
+        fit(fine)
+        if tell is not None and tell(trials.told()):
+            return
