@@ -14,7 +14,7 @@ from steelyard.algorithms.loop import run
 from steelyard.algorithms.newton import Newton
 from steelyard.algorithms.newton import State as NewtonState
 from steelyard.core.losses import Hinge
-from steelyard.core.objective import Certificate, Problem, objective, scores
+from steelyard.core.objective import Certificate, Problem, objective, pulls, scores
 from steelyard.core.penalties import L2
 from steelyard.core.rows import CSR, Array, Rows
 from steelyard.lanes.block import Fitted, Lane, Task
@@ -28,6 +28,7 @@ class Final(NamedTuple):
     b: Array  # (K,)
     gap: Array
     objective: Array
+    pulls: Array  # (n, K): w = sum_i pulls[i] x_i, x_i the row as the fit saw it
 
 
 def fit_final(task: Task, s: int, fits: Mapping[Lane, Fitted], threads: int | None) -> Final:
@@ -38,20 +39,21 @@ def fit_final(task: Task, s: int, fits: Mapping[Lane, Fitted], threads: int | No
         a = task.scales.columns[:, -1]
         X = scaled(X, a, task.scales.rows[:, -1])
 
-    def fit(k: int) -> tuple[Array, float, float, float]:
+    def fit(k: int) -> tuple[Array, float, float, float, Array]:
         problem = Problem(X, task.y[:, k].copy(), task.strengths[s] * task.costs, task.loss, L2(), task.intercept)
         algorithm = DualDescent(problem, task.tol, task.seed, threads=threads if K == 1 else 1)
         donors = [fits[Lane(s, f, k)] for f in range(F)]
         alpha = sum(donor.alpha for donor in donors) / (F - 1)
         start = warm_start(algorithm, np.asarray(alpha)[:, None], sum(donor.b for donor in donors) / F)
         state, proven, _ = run(algorithm, state=start, max_steps=task.max_steps)
-        w, b = state.w, float(state.lean[0])
+        w, b, s_i = state.w, float(state.lean[0]), problem.y * state.alpha[:, 0]
         if not state.done and not isinstance(task.loss, Hinge):
             w, b, proven = _finished(problem, w, b, task, threads if K == 1 else 1)
-        return w if a is None else a * w, b, proven.gap, proven.objective
+            s_i = pulls(problem.loss, problem.y, problem.c, scores(X, w, b))
+        return w if a is None else a * w, b, proven.gap, proven.objective, s_i
 
-    w, b, gap, value = zip(*run_parallel(fit, range(K), threads))
-    return Final(np.stack(w, axis=1), np.array(b), np.array(gap), np.array(value))
+    w, b, gap, value, s_i = zip(*run_parallel(fit, range(K), threads))
+    return Final(np.stack(w, axis=1), np.array(b), np.array(gap), np.array(value), np.stack(s_i, axis=1))
 
 
 def _finished(

@@ -21,6 +21,7 @@ from steelyard._jit import jit
 from steelyard.algorithms.loop import run
 from steelyard.algorithms.newton_softmax import FEW_COLUMNS, NewtonSoftmax
 from steelyard.algorithms.softmax import Softmax, State
+from steelyard.core import multiclass
 from steelyard.core.multiclass import MulticlassProblem, scores
 from steelyard.core.objective import Certificate
 from steelyard.core.rows import CSR, Array, Rows, n_columns
@@ -93,10 +94,11 @@ def fit_final(task: Task, s: int, folds: Sequence[Point], threads: int | None) -
     """All rows, to the gap `task.tol`; from the mean of what the folds that saw a row made of it, if they are there."""
     F = task.fold_count
     problem = MulticlassProblem(rows_of(task, F), task.k, task.strengths[s] * task.costs, task.classes, task.intercept)
-    W, b, _, proven = _solve(problem, task, _mean(task, folds) if folds else None, threads)
+    W, b, log_p, proven = _solve(problem, task, _mean(task, folds) if folds else None, threads)
     if task.scales is not None:
         W = W * task.scales.columns[:, F, None]
-    return Final(W, b, np.array([proven.gap]), np.array([proven.objective]))
+    S = multiclass.pulls(task.k, problem.c, np.exp(log_p))
+    return Final(W, b, np.array([proven.gap]), np.array([proven.objective]), S)
 
 
 def _solve(problem: MulticlassProblem, task: Task, donor: Point | None, threads: int | None) -> _Solved:

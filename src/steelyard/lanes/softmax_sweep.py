@@ -100,7 +100,7 @@ def softmax_sweep(
     W = ordered.restored(final.w)
     return Sweep(
         task.strengths, table.scores, trials.fold_losses(), table.gaps, best, chosen, W, final.b, final.gap,
-        final.objective,
+        final.objective, final.pulls,
     )  # fmt: skip
 
 

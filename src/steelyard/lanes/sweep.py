@@ -42,6 +42,7 @@ class Sweep:
     b: Array  # (K,)
     gap: Array  # (K,), of the final fits
     objective: Array  # (K,)
+    pulls: Array  # (n, K), of the final fits: w = sum_i pulls[i] x_i, with x_i as they saw it
 
     @property
     def losses(self) -> Array:
