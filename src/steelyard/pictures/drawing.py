@@ -1,0 +1,59 @@
+"""What several pictures draw alike: points of classes, level lines, surfaces, the mark of what was measured."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from steelyard.core.rows import Array
+from steelyard.pictures import style
+from steelyard.pictures.words import Words
+
+
+def scatter(ax: Any, X: Array, codes: Array, classes: Sequence[str], size: float = 26.0, **settings: Any) -> None:
+    """Points of all classes, each with its colour, its marker and its place in the legend."""
+    size = size * min(1.0, max(0.35, (150.0 / max(len(X), 1)) ** 0.5))
+    for k, name in enumerate(classes):
+        inside = codes == k
+        look = {**style.points(k, size), "label": name, **settings}
+        ax.scatter(X[inside, 0], X[inside, 1], zorder=3, **look)
+
+
+def ring(ax: Any, X: Array, label: str, size: float = 95.0, **settings: Any) -> None:
+    """Rings around points."""
+    drawn = {"s": size, "facecolors": "none", "edgecolors": style.INK, "linewidths": 1.0, "zorder": 4, **settings}
+    if len(X):
+        ax.scatter(X[:, 0], X[:, 1], label=label, **drawn)
+
+
+def name_columns(ax: Any, names: Sequence[str] | None, say: Words) -> None:
+    """The two columns beside their axes."""
+    ax.set_xlabel(say.column(names, 0))
+    ax.set_ylabel(say.column(names, 1))
+
+
+def level_lines(across: Array, up: Array, Z: Array, level: float) -> tuple[Array, ...]:
+    """Where a surface over a grid has that height: lines of points, (k, 2) each. Exact if the surface is a plane."""
+    from contourpy import contour_generator
+
+    found = contour_generator(x=across, y=up, z=Z).lines(level)
+    return tuple(np.asarray(line) for line in found)
+
+
+def draw_lines(ax: Any, lines: Sequence[Array], **settings: Any) -> None:
+    """Lines of points; the first of them carries the label."""
+    label = settings.pop("label", None)
+    for k, line in enumerate(lines):
+        ax.plot(
+            line[:, 0], line[:, 1], label=label if k == 0 else None, **{"color": style.INK, "zorder": 2, **settings}
+        )
+
+
+def colour_bar(ax: Any, drawn: Any, label: str, say: Words) -> None:
+    """The scale of a heat map."""
+    bar = ax.figure.colorbar(drawn, ax=ax, pad=0.02)
+    bar.set_label(label, fontsize=style.TEXT, color=style.INK)
+    bar.outline.set_visible(False)
+    style.dress(bar.ax, say)

@@ -1,0 +1,119 @@
+"""One look for all pictures: legible with any colour vision, in grey, and on a projector.
+
+Classes have Okabe and Ito's colours (2008), the darkest and the lightest first, and each a marker of its own; lines
+differ in colour and in dashes. Surfaces use cividis (Nuñez, Anderton and Renslow 2018), which grows lighter all the
+way. Nothing here touches matplotlib's global settings: what is to look alike is said piece by piece.
+"""
+
+from __future__ import annotations
+
+import threading
+from io import BytesIO
+from itertools import cycle, islice
+from pathlib import Path
+from typing import Any
+
+from steelyard.pictures.words import Words
+
+INK, GREY, PALE = "#1a1a1a", "#6e6e6e", "#d9d9d9"
+COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#D55E00", "#56B4E9", "#F0E442", "#000000")
+MARKERS = ("o", "^", "s", "D", "v", "P", "X", "*")
+DASHES: tuple[Any, ...] = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)), (0, (9, 2)), (0, (3, 3)), (0, (1, 3)))
+SIZES = {"^": 1.35, "s": 0.9, "D": 0.8, "v": 1.35, "P": 1.3, "X": 1.2, "*": 1.8}  # to look alike beside "o"
+TINTS = (0.36, 0.18, 0.24, 0.34)  # how strong the colours of regions are: they differ in grey too
+SHADES = "cividis"
+TEXT, TITLE, SMALL = 9.5, 11.0, 8.5  # points
+DPI = 150
+
+_saving = threading.Lock()
+
+
+def colour(k: int) -> str:
+    """Of class k, or of line k."""
+    return COLOURS[k % len(COLOURS)]
+
+
+def tint(k: int, strength: float | None = None) -> tuple[float, float, float]:
+    """The colour of class k mixed with white."""
+    code = colour(k)
+    strength = TINTS[k % len(TINTS)] if strength is None else strength
+    parts = [int(code[i : i + 2], 16) / 255.0 for i in (1, 3, 5)]
+    red, green, blue = (1.0 - strength * (1.0 - part) for part in parts)
+    return red, green, blue
+
+
+def marker(k: int) -> str:
+    """Of class k."""
+    return MARKERS[k % len(MARKERS)]
+
+
+def points(k: int, size: float = 26.0) -> dict[str, Any]:
+    """How the points of class k look."""
+    kind = marker(k)
+    look = {"s": size * SIZES.get(kind, 1.0), "c": colour(k), "marker": kind}
+    return {**look, "edgecolors": INK, "linewidths": 0.4}
+
+
+def lines(count: int) -> list[dict[str, Any]]:
+    """Colour and dashes of so many lines."""
+    return [{"color": c, "linestyle": d} for c, d in islice(zip(cycle(COLOURS), cycle(DASHES)), count)]
+
+
+def new_figure(size: tuple[float, float]) -> Any:
+    """A figure that belongs to nobody: no window, no display, no pyplot."""
+    from matplotlib.figure import Figure
+
+    return Figure(figsize=size, dpi=DPI, layout="constrained", facecolor="white")
+
+
+def dress(ax: Any, say: Words) -> None:
+    """Fonts, ticks and frame of finished axes; numbers as the language writes them."""
+    if not ax.axison:
+        return
+    ax.title.set_fontsize(TITLE)
+    ax.title.set_color(INK)
+    axes = [ax.xaxis, ax.yaxis, *([ax.zaxis] if ax.name == "3d" else [])]
+    for axis in axes:
+        axis.label.set_fontsize(TEXT)
+        axis.label.set_color(INK)
+        axis.set_tick_params(labelsize=SMALL, color=GREY, labelcolor=INK)
+        _localise(axis, say)
+    for side in ("top", "right"):
+        if ax.name != "3d" and not getattr(ax, "framed", False):
+            ax.spines[side].set_visible(False)
+    legend = ax.get_legend()
+    for text in legend.get_texts() if legend else []:
+        text.set_fontsize(SMALL)
+
+
+def _localise(axis: Any, say: Words) -> None:
+    """A decimal comma where the language has one, in ticks that matplotlib chose."""
+    from matplotlib.ticker import ScalarFormatter
+
+    class Localised(ScalarFormatter):
+        def __call__(self, x: float, pos: int | None = None) -> str:
+            return str(super().__call__(x, pos)).replace(".", say.point)
+
+    if type(axis.get_major_formatter()) is ScalarFormatter:
+        axis.set_major_formatter(Localised(useOffset=False))
+
+
+def legend(ax: Any, outside: bool = False, **settings: Any) -> Any:
+    """A legend without a heavy frame; outside, to the right of the axes."""
+    where = {"loc": "upper left", "bbox_to_anchor": (1.01, 1.0), "borderaxespad": 0.0} if outside else {"loc": "best"}
+    chosen = {"frameon": not outside, "framealpha": 0.9, "edgecolor": PALE, "fontsize": SMALL, **where, **settings}
+    return ax.legend(**chosen)
+
+
+def save(figure: Any, path: str | Path | BytesIO, alt: str, dpi: int = DPI) -> None:
+    """Write a figure, the same bytes each time, with its text in words inside."""
+    import matplotlib
+
+    kind = Path(path).suffix.lower() if isinstance(path, str | Path) else ".png"
+    told = {".png": {"Description": alt}, ".svg": {"Description": alt, "Date": None}}
+    told[".pdf"] = {"Subject": alt, "CreationDate": None}
+    if isinstance(path, str | Path):
+        path = Path(path)
+        path.parent.mkdir(parents=True, exist_ok=True)
+    with _saving, matplotlib.rc_context({"svg.hashsalt": "steelyard"}):
+        figure.savefig(path, dpi=dpi, metadata=told.get(kind), format=None if isinstance(path, Path) else "png")
