@@ -12,6 +12,9 @@ __version__ = "0.1.0"
 
 # public name -> the module that holds it
 _HOME: dict[str, str] = {
+    "fit": "steelyard.classifier",
+    "load": "steelyard.classifier",
+    "TextClassifier": "steelyard.classifier",
     "CountVectorizer": "steelyard.features",
     "TfidfVectorizer": "steelyard.features",
     "HashingVectorizer": "steelyard.features",

@@ -1,0 +1,132 @@
+"""How a `TextClassifier` learns: choose, fit, measure, and note it all down in the card."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from steelyard.classifier import card
+from steelyard.classifier.answering import Answering
+from steelyard.classifier.honest import honest_numbers
+from steelyard.classifier.labels import Labels
+from steelyard.classifier.texts import same_length
+from steelyard.core.rows import Array
+from steelyard.errors import CorpusError, SettingError
+from steelyard.evaluation.records import plain
+from steelyard.selection import select
+from steelyard.selection.choosing import SelectionProgress
+from steelyard.selection.recipes import Recipe
+
+CHOOSING = 0.95  # the share of the work that is done once the model is fitted
+
+
+class Given(NamedTuple):
+    """What there is to learn from."""
+
+    texts: Any  # Arrow strings
+    labels: Labels
+    weights: Array | None = None
+    groups: Array | None = None
+
+
+class Progress(NamedTuple):
+    """What a callback is told."""
+
+    step: str  # what is being done, in words
+    done: float  # share, 0 to 1, of the expected work
+
+
+def given(texts: Any, labels: Labels, weights: Any = None, groups: Any = None) -> Given:
+    """What came, checked."""
+    n = len(texts)
+    same_length(n, labels=labels.codes, weights=weights, groups=groups)
+    if weights is None:
+        return Given(texts, labels, None, None if groups is None else np.asarray(groups))
+    w = np.asarray(weights, np.float64)
+    if w.shape != (n,) or not np.isfinite(w).all() or (w < 0).any():
+        raise SettingError("A weight is below 0 or no number.", "Give each text a weight of 0 or more.")
+    if (silent := np.bincount(labels.codes, w, len(labels.names)) == 0).any():
+        raise CorpusError(
+            f"All texts of the class {labels.names[int(silent.argmax())]!r} have a weight of 0.",
+            "Leave the class out, or give some of its texts a weight.",
+        )
+    return Given(texts, labels, w, None if groups is None else np.asarray(groups))
+
+
+def learn(clf: Answering, known: Given) -> None:
+    """Fit the classifier."""
+    settings = checked(clf)
+    texts, labels, weights, groups = known
+    found = select(
+        texts, labels.codes, labels.names, recipe=clf.recipe, folds=clf.folds, strengths=clf.strengths, weights=weights,
+        groups=groups, seed=clf.seed, tol=clf.tol, threads=clf.threads, progress=_telling(clf.progress, CHOOSING),
+    )  # fmt: skip
+    _tell(clf.progress, "measuring", CHOOSING)
+    honest = honest_numbers(
+        found, labels.codes, labels.names, weights=weights, groups=groups, seed=clf.seed, calibrating=clf.calibrate,
+        coverage=clf.coverage, false_alarms=clf.false_alarms,
+    )  # fmt: skip
+    clf.classes_ = labels.classes
+    clf.selection_ = found
+    clf.gap_, clf.objective_ = found.gap, found.objective
+    clf.measures_, clf.nested_ = honest.measures, honest.nested
+    clf.reliability_ = (honest.before, honest.after)
+    clf.sets_, clf.familiarity_, clf.doubtful_ = honest.sets, honest.familiarity, honest.doubtful
+    clf.honest_ = honest
+    clf.known_ = known
+    clf.card_ = {
+        "data": data_facts(known),
+        "settings": settings,
+        "selection": card.selection_data(found),
+        "certificate": plain({"gap": found.gap, "objective": found.objective}),
+        **card.honest_data(honest),
+        "versions": card.versions(),
+        "machine": card.machine(),
+    }
+    clf.model_ = replace(honest.applied(found.model), card=clf.card_)
+    _tell(clf.progress, "done", 1.0)
+
+
+def data_facts(known: Given) -> dict[str, Any]:
+    """What the card says of the data."""
+    counts = np.bincount(known.labels.codes, known.weights, len(known.labels.names))
+    return {
+        "texts": len(known.texts),
+        "labels": known.labels.kind,
+        "counts": plain(np.bincount(known.labels.codes, minlength=len(known.labels.names))),
+        "shares": plain(counts / counts.sum()),
+        "weighted": known.weights is not None,
+        "groups": None if known.groups is None else len(np.unique(known.groups)),
+        "fingerprint": card.fingerprint(
+            known.texts, known.labels.names, known.labels.codes, known.weights, known.groups
+        ),
+    }
+
+
+def checked(clf: Answering) -> dict[str, Any]:
+    """The settings as plain data, once they are sound. (Recipe and strengths are checked where they are used.)"""
+    for name, least in (("folds", 2), ("seed", 0)):
+        value = getattr(clf, name)
+        if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
+            raise SettingError(f"{name} is {value!r}.", f"Give a whole number, {least} or more.")
+    for name in ("tol", "coverage", "false_alarms"):
+        value = getattr(clf, name)
+        if isinstance(value, bool) or not isinstance(value, int | float | np.number) or not 0 < value < 1:
+            raise SettingError(f"{name} is {value!r}.", "Give a number between 0 and 1.")
+    recipe = clf.recipe.as_data() if isinstance(clf.recipe, Recipe) else clf.recipe
+    names = ("folds", "strengths", "seed", "tol", "calibrate", "coverage", "false_alarms")
+    return dict(plain({"recipe": recipe, **{name: getattr(clf, name) for name in names}}))
+
+
+def _telling(progress: Callable[[Progress], Any] | None, share: float) -> Callable[[SelectionProgress], None] | None:
+    if progress is None:
+        return None
+    return lambda told: _tell(progress, told.step, told.done * share)
+
+
+def _tell(progress: Callable[[Progress], Any] | None, step: str, done: float) -> None:
+    if progress is not None:
+        progress(Progress(step, done))
