@@ -8,12 +8,12 @@ from typing import Any
 
 from benchmarks import machine, memory, table
 from benchmarks.frame import Entry, Problem, Stage, entries, measure
-from benchmarks.stages import STAGES, stage_named
+from benchmarks.stages import PROOFS, STAGES, proof_named, stage_named
 
 
 def options(words: Sequence[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("stage", choices=STAGES)
+    parser.add_argument("stage", choices=[*STAGES, *PROOFS])
     parser.add_argument("--only", default="", help="problems whose name contains this")
     parser.add_argument("--repeat", type=int, default=0, help="rounds; the best counts (3; with --quick 1)")
     parser.add_argument("--threads", default="", help="thread counts, such as 1,2 (1 and every core)")
@@ -24,6 +24,9 @@ def options(words: Sequence[str] | None = None) -> argparse.Namespace:
 
 def main(words: Sequence[str] | None = None) -> None:
     chosen = options(words)
+    if chosen.stage in PROOFS:
+        prove(chosen.stage, chosen.quick)
+        return
     stage = stage_named(chosen.stage)
     threads = [int(t) for t in chosen.threads.split(",")] if chosen.threads else sorted({1, machine.cores()})
     data = stage.load(chosen.quick)
@@ -44,6 +47,13 @@ def main(words: Sequence[str] | None = None) -> None:
     about["first_use"] = first_use(stage, left_out)
     print(*(f"left out: {reason}" for reason in left_out), sep="\n")
     print(f"numbers in {table.save(chosen.stage, {**about, 'quick': chosen.quick, 'rows': rows})}")
+
+
+def prove(name: str, quick: bool) -> None:
+    outcome = proof_named(name)(quick)
+    print(f"numbers in {table.save(name, {**outcome, 'quick': quick})}")
+    if outcome.get("wrong"):
+        raise SystemExit(1)
 
 
 def introduction(stage: Stage, data: Any) -> dict[str, Any]:

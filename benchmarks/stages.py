@@ -1,9 +1,10 @@
-"""Which stages there are: a name, and the file that holds its STAGE."""
+"""Which stages there are: a name, and the file that holds its STAGE; or, of what is no race but a proof, its `run`."""
 
 from __future__ import annotations
 
 import importlib
-from typing import cast
+from collections.abc import Callable
+from typing import Any, cast
 
 from benchmarks.frame import Stage
 
@@ -14,6 +15,15 @@ STAGES = {
     "softmax": "benchmarks.solve_softmax",
     "l1": "benchmarks.solve_l1",
 }
+
+# `run(quick)` prints its own table and gives the numbers; those under "wrong" are what is not as it should be
+PROOFS = {
+    "attacks": "benchmarks.attacks",
+}
+
+
+def proof_named(name: str) -> Callable[[bool], dict[str, Any]]:
+    return cast(Callable[[bool], dict[str, Any]], importlib.import_module(PROOFS[name]).run)
 
 
 def stage_named(name: str) -> Stage:

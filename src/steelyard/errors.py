@@ -119,7 +119,7 @@ class LayoutError(ModelFileError):
 
 
 class ArrayError(ModelFileError):
-    """An array is missing, or has another type or size than the rest of the file asks for."""
+    """An array is missing, has another type or size than the rest of the file asks for, or holds what is no number."""
 
 
 class IndexRangeError(ModelFileError):

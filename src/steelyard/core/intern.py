@@ -99,7 +99,7 @@ def more_strings(t: Strings, n_more: int, bytes_more: int) -> Strings:
     """The same strings with room for n_more of them, bytes_more long together."""
     n = int(t.n[0])
     used = int(t.starts[n])
-    size = max(t.slots.size, 1 << (2 * (n + n_more) - 1).bit_length())
+    size = max(t.slots.size, _slots_for(n + n_more))
     slots = np.zeros(size, np.uint64)
     new = Strings(
         slots,
@@ -110,6 +110,11 @@ def more_strings(t: Strings, n_more: int, bytes_more: int) -> Strings:
     )
     _take_slots(slots, new.hashes, n)
     return new
+
+
+def _slots_for(n: int) -> int:
+    """How many slots n strings want: twice as many, and a power of two."""
+    return 1 << (2 * n - 1).bit_length()
 
 
 @leaf
@@ -153,6 +158,30 @@ def from_blob(blob: np.ndarray, starts: np.ndarray) -> Strings:
     t = more_strings(no_strings(64), starts.size, int(starts[-1]))
     _add_all(t, blob, starts)
     return t
+
+
+def are_slots_of(slots: np.ndarray, blob: np.ndarray, starts: np.ndarray) -> bool:
+    """Are these the slots that `from_blob` would fill, each string where it is found? One slot at least is free."""
+    return slots.size == max(64, _slots_for(starts.size)) and bool(_in_place(slots, blob, starts))
+
+
+@leaf
+def _in_place(slots: np.ndarray, blob: np.ndarray, starts: np.ndarray) -> bool:
+    mask = np.uint64(slots.size - 1)
+    for place in range(slots.size):
+        slot = slots[place]
+        if slot == np.uint64(0):
+            continue
+        k = i64(slot & NUMBER) - 1
+        h = hash_bytes(blob, starts[k], starts[k + 1])
+        if (slot ^ h) & TAG != np.uint64(0):
+            return False
+        passed = h & mask
+        while passed != np.uint64(place):
+            if slots[passed] == np.uint64(0):
+                return False
+            passed = (passed + np.uint64(1)) & mask
+    return True
 
 
 @leaf

@@ -9,7 +9,6 @@ This is a safetensors file. Whatever is wrong with it gets an error with a name 
 
 from __future__ import annotations
 
-import json
 import mmap
 import os
 import sys
@@ -24,9 +23,8 @@ from steelyard.errors import (
     ModelFileError,
     NotAModelError,
 )
+from steelyard.store.header import AGAIN, LONGEST_HEADER, LONGEST_SIDE, is_count, parse_json, too_much
 
-LONGEST_HEADER = 1 << 24
-FEW_VALUES = 100_000  # what a header may hold; a large file may hold more. A value takes some 100 bytes when it is read
 METADATA, KEY = "__metadata__", "steelyard"
 WIDTH = {"F64": 8, "I64": 8, "U64": 8, "F32": 4, "I32": 4, "U8": 1}
 NO_SUM = "0" * 64
@@ -68,7 +66,7 @@ def open_container(path: str | os.PathLike[str], verify: bool = True) -> Contain
     with open(name, "rb") as file:  # noqa: PTH123 (pathlib costs as much as all the rest)
         size = os.fstat(file.fileno()).st_size
         if size < 9:
-            raise CutShortError(f"the file has {size} bytes; no model has so few.", _AGAIN, name)
+            raise CutShortError(f"the file has {size} bytes; no model has so few.", AGAIN, name)
         # a copy on writing: the arrays look like any others, and the file stays as it is
         data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_COPY)
     try:
@@ -80,7 +78,6 @@ def open_container(path: str | os.PathLike[str], verify: bool = True) -> Contain
     return c
 
 
-_AGAIN = "Copy it again from where it was whole, or fit the model again."
 _NOT = "A model file is what `steelyard fit` or `save` writes; its name usually ends in .steelyard."
 
 
@@ -91,43 +88,17 @@ def _read(path: str, data: mmap.mmap) -> Container:
     if data[8:9] != b"{":
         raise NotAModelError("this is no model file.", _NOT, path)
     if length > LONGEST_HEADER:
-        raise HeaderError(f"a header of {length} bytes; at most {LONGEST_HEADER} are read.", _AGAIN, path)
+        raise HeaderError(f"its header has {length} bytes, and at most {LONGEST_HEADER} are read.", AGAIN, path)
     if 8 + length > len(data):
-        raise CutShortError(f"its header has {length} bytes, the file {len(data)}.", _AGAIN, path)
-    header = _parsed(data[8 : 8 + length], len(data), path)
+        raise CutShortError(f"its header has {length} bytes, the file {len(data)}.", AGAIN, path)
+    text = data[8 : 8 + length]
+    if wrong := too_much(text, len(data)):
+        raise HeaderError(f"its header {wrong}.", AGAIN, path)
+    header = parse_json(text.decode("ascii"), "its header", path)
     about = _about(header.pop(METADATA, None), path)
     places = {name: _place(name, entry, 8 + length, path) for name, entry in header.items()}
     _check_layout(places, 8 + length, len(data), path)
     return Container(path, data, places, about, 8 + length)
-
-
-def _parsed(text: bytes, size: int, path: str) -> dict[str, Any]:
-    """The header, unless reading it would take far more memory than the file."""
-    if text.count(b",") + text.count(b"[") + text.count(b"{") > FEW_VALUES + size // 64:
-        raise HeaderError("its header holds more values than the header of such a file can.", _AGAIN, path)
-    return parse_json(text, "its header", path)
-
-
-def parse_json(text: bytes | str, what: str, path: str) -> dict[str, Any]:
-    """A JSON object in which no name stands twice and every number is finite."""
-    try:
-        found = json.loads(text, object_pairs_hook=_no_name_twice, parse_constant=_no_number)
-    except (ValueError, RecursionError) as error:
-        raise HeaderError(f"{what} is no JSON that can be read: {error}.", _AGAIN, path) from None
-    if not isinstance(found, dict):
-        raise HeaderError(f"{what} is no JSON object.", _AGAIN, path)
-    return found
-
-
-def _no_name_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        raise ValueError("a name stands in it twice")
-    return found
-
-
-def _no_number(text: str) -> float:
-    raise ValueError(f"{text} is no number of JSON")
 
 
 def _about(metadata: Any, path: str) -> dict[str, Any]:
@@ -135,27 +106,26 @@ def _about(metadata: Any, path: str) -> dict[str, Any]:
     if not isinstance(metadata, dict) or not isinstance(metadata.get(KEY), str):
         raise NotAModelError("its header has no word about a model of Steelyard's.", _NOT, path)
     if len(metadata) > 1:
-        raise HeaderError("its header has more than one metadata key.", _AGAIN, path)
+        raise HeaderError("its header has more than one metadata key.", AGAIN, path)
     return parse_json(metadata[KEY], "what its header says of the model", path)
-
-
-def is_count(value: Any) -> bool:
-    """A whole number from 0 (True and False are none)."""
-    return type(value) is int and value >= 0
 
 
 def _place(name: str, entry: Any, first: int, path: str) -> Place:
     """Where an array lies, from its entry in the header."""
 
     def wrong(what: str) -> HeaderError:
-        return HeaderError(f"the header's entry for the array {name!r} {what}.", _AGAIN, path)
+        return HeaderError(f"the header's entry for the array {name!r} {what}.", AGAIN, path)
 
     if not isinstance(entry, dict) or set(entry) != {"dtype", "shape", "data_offsets"}:
         raise wrong("does not have dtype, shape and data_offsets")
     dtype, shape, offsets = entry["dtype"], entry["shape"], entry["data_offsets"]
     if not isinstance(dtype, str) or dtype not in WIDTH:
         raise wrong(f"has a type that is not known: {dtype!r:.40}")
-    if not isinstance(shape, list) or len(shape) not in (1, 2) or not all(map(is_count, shape)):
+    if (
+        not isinstance(shape, list)
+        or len(shape) not in (1, 2)
+        or not all(is_count(n) and n <= LONGEST_SIDE for n in shape)
+    ):
         raise wrong("has a shape that cannot be")
     if not isinstance(offsets, list) or len(offsets) != 2 or not all(map(is_count, offsets)):
         raise wrong("has offsets that cannot be")
@@ -163,7 +133,7 @@ def _place(name: str, entry: Any, first: int, path: str) -> Place:
     for n in shape:
         size *= n
     if offsets[1] - offsets[0] != size:
-        raise LayoutError(f"the array {name!r} does not have the bytes that its shape takes.", _AGAIN, path)
+        raise LayoutError(f"the array {name!r} does not have the bytes that its shape takes.", AGAIN, path)
     return Place(dtype, tuple(shape), first + offsets[0], first + offsets[1])
 
 
@@ -173,14 +143,14 @@ def _check_layout(places: dict[str, Place], first: int, size: int, path: str) ->
     for name, place in sorted(places.items(), key=lambda item: (item[1].start, item[1].stop)):
         if place.start != at:
             what = "a hole before" if place.start > at else "an overlap at"
-            raise LayoutError(f"there is {what} the array {name!r}.", _AGAIN, path)
+            raise LayoutError(f"there is {what} the array {name!r}.", AGAIN, path)
         if place.start % WIDTH[place.dtype]:
-            raise LayoutError(f"the array {name!r} begins at byte {place.start}, between two words.", _AGAIN, path)
+            raise LayoutError(f"the array {name!r} begins at byte {place.start}, between two words.", AGAIN, path)
         at = place.stop
     if at > size:
-        raise CutShortError(f"its arrays end at byte {at}, the file at {size}.", _AGAIN, path)
+        raise CutShortError(f"its arrays end at byte {at}, the file at {size}.", AGAIN, path)
     if at < size:
-        raise LayoutError(f"its arrays end at byte {at}, and {size - at} bytes follow.", _AGAIN, path)
+        raise LayoutError(f"its arrays end at byte {at}, and {size - at} bytes follow.", AGAIN, path)
 
 
 def header_sum(header: bytes, own: str) -> str:
@@ -204,11 +174,11 @@ def check_sums(c: Container, verify: bool) -> None:
     sums = c.about.get("checksums")
     known = {"header", "arrays"}
     if not isinstance(sums, dict) or set(sums) != known or not all(is_sum(sums[name]) for name in known):
-        raise HeaderError("its header has no checksums.", _AGAIN, c.path)
+        raise HeaderError("its header has no checksums.", AGAIN, c.path)
     if header_sum(c.data[8 : c.first], sums["header"]) != sums["header"]:
-        raise ChecksumError("its header is not as it was written: the checksum differs.", _AGAIN, c.path)
+        raise ChecksumError("its header is not as it was written: the checksum differs.", AGAIN, c.path)
     if verify and arrays_sum(_steps(c)) != sums["arrays"]:
-        raise ChecksumError("its arrays are not as they were written: the checksum differs.", _AGAIN, c.path)
+        raise ChecksumError("its arrays are not as they were written: the checksum differs.", AGAIN, c.path)
 
 
 def is_sum(value: Any) -> bool:

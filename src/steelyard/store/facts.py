@@ -7,7 +7,8 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from steelyard.errors import ArrayError, HeaderError, ModelVersionError
-from steelyard.store.container import Container, is_count
+from steelyard.store.container import Container
+from steelyard.store.header import AGAIN, is_count
 from steelyard.text.patterns import PATTERNS
 
 FORMAT = 1
@@ -54,7 +55,7 @@ def facts_of(c: Container) -> Facts:
     """The facts in a header, each checked."""
     version = c.about.get("format")
     if not isinstance(version, int) or not is_count(version) or version == 0:
-        raise HeaderError("its header has no format number.", "", c.path)
+        raise HeaderError("its header has no format number.", AGAIN, c.path)
     if version > FORMAT:
         what = f"the file has format {version}; this version of Steelyard knows formats up to {FORMAT}."
         raise ModelVersionError(what, "Update Steelyard, or fit the model with this version.", c.path)
@@ -69,9 +70,9 @@ def facts_of(c: Container) -> Facts:
     }
     for name, is_right in right.items():
         if name not in c.about:
-            raise HeaderError(f"its header says nothing of {name!r}.", "", c.path)
+            raise HeaderError(f"its header says nothing of {name!r}.", AGAIN, c.path)
         if not is_right(c.about[name]):
-            raise HeaderError(f"its header says of {name!r} what cannot be.", "", c.path)
+            raise HeaderError(f"its header says of {name!r} what cannot be.", AGAIN, c.path)
     a = c.about
     views = tuple(ViewFacts(**{**view, "ngrams": tuple(view["ngrams"])}) for view in a["views"])
     slope, shift = map(float, a["calibration"])
@@ -119,21 +120,21 @@ def name_of(view: int, part: str) -> str:
 def check_arrays(c: Container, facts: Facts) -> int:
     """Every array is there, with the type and the sizes that fit the others; returns the number of columns."""
     k = facts.n_scores
-    n_columns = _shape(c, "scale", "F32", None)[0]
-    _shape(c, "v", "F32", n_columns, k)
-    _shape(c, "b", "F64", k)
+    n_columns = check_shape(c, "scale", "F32", None)[0]
+    check_shape(c, "v", "F32", n_columns, k)
+    check_shape(c, "b", "F64", k)
     if "df" in c.places:
-        _shape(c, "df", "I32", n_columns)
+        check_shape(c, "df", "I32", n_columns)
     for number, view in enumerate(facts.views):
         _check_view(c, number, view)
     if sum(view.columns for view in facts.views) != n_columns:
-        raise ArrayError(f"its views do not have the {n_columns} columns that its weights have.", "", c.path)
+        raise ArrayError(f"its views do not have the {n_columns} columns that its weights have.", AGAIN, c.path)
     return n_columns
 
 
 def _check_view(c: Container, number: int, view: ViewFacts) -> None:
     def shape(part: str, dtype: str, *wanted: int | None) -> int:
-        return _shape(c, name_of(number, part), dtype, *wanted)[0]
+        return check_shape(c, name_of(number, part), dtype, *wanted)[0]
 
     n_nodes = shape("parent", "I32", None)
     shape("symbol", "I32", n_nodes)
@@ -144,23 +145,23 @@ def _check_view(c: Container, number: int, view: ViewFacts) -> None:
     shape("nodes", "I32", n_slots)
     tables = [("keys", n_slots)]
     if shape("blob", "U8", None) < PADDING:
-        raise ArrayError(f"the array {name_of(number, 'blob')!r} is not padded.", "", c.path)
+        raise ArrayError(f"the array {name_of(number, 'blob')!r} is not padded.", AGAIN, c.path)
     if view.analyzer == "word":
         tables.append(("slots", shape("slots", "U64", None)))
     for part, size in tables:
         if size < 2 or size & (size - 1):
-            raise ArrayError(f"the array {name_of(number, part)!r} has {size} slots, no power of two.", "", c.path)
+            raise ArrayError(f"the array {name_of(number, part)!r} has {size} slots, no power of two.", AGAIN, c.path)
 
 
-def _shape(c: Container, name: str, dtype: str, *wanted: int | None) -> tuple[int, ...]:
+def check_shape(c: Container, name: str, dtype: str, *wanted: int | None) -> tuple[int, ...]:
     """The shape of an array that must be there; `wanted` has None where any length will do."""
     if name not in c.places:
-        raise ArrayError(f"the array {name!r} is missing.", "", c.path)
+        raise ArrayError(f"the array {name!r} is missing.", AGAIN, c.path)
     place = c.places[name]
     fits = len(place.shape) == len(wanted) and all(w in (None, n) for n, w in zip(place.shape, wanted))
     if place.dtype != dtype or not fits:
         text = " x ".join("any" if w is None else str(w) for w in wanted)
         have = " x ".join(map(str, place.shape))
         what = f"the array {name!r} is {place.dtype} {have}; the rest of the file asks for {dtype} {text}."
-        raise ArrayError(what, "", c.path)
+        raise ArrayError(what, AGAIN, c.path)
     return place.shape

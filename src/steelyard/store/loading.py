@@ -10,12 +10,14 @@ import os
 
 import numpy as np
 
+from steelyard.core.intern import NUMBER, are_slots_of
 from steelyard.core.rows import Array
-from steelyard.errors import IndexRangeError
+from steelyard.errors import ArrayError, IndexRangeError
 from steelyard.features.text_columns import TextColumns, View
 from steelyard.models.linear_text import Calibration, LinearText
 from steelyard.store.container import Container, open_container
 from steelyard.store.facts import LONGEST_RUN, PADDING, ViewFacts, check_arrays, facts_of, name_of
+from steelyard.store.header import AGAIN
 from steelyard.text.symbols import Symbols
 from steelyard.text.tree import Children, Tree
 
@@ -37,6 +39,7 @@ def load(path: str | os.PathLike[str], verify: bool = True) -> LinearText:
     c = open_container(path, verify)
     facts = facts_of(c)
     check_arrays(c, facts)
+    _check_weights(c)
     views, trees, lookups = [], [], []
     for number, view in enumerate(facts.views):
         tree, lookup = _vocabulary(c, number, view)
@@ -67,6 +70,15 @@ def array(c: Container, name: str) -> Array:
     return np.frombuffer(c.data, TYPES[place.dtype], count, place.start).reshape(place.shape)
 
 
+def _check_weights(c: Container) -> None:
+    """What is computed with is numbers, and what was counted is counts."""
+    for name in ("v", "b", "scale"):
+        if not np.isfinite(array(c, name)).all():
+            raise ArrayError(f"the array {name!r} holds what is no number.", AGAIN, c.path)
+    if "df" in c.places and (array(c, "df") < 0).any():
+        raise ArrayError("the array 'df' holds counts below 0.", AGAIN, c.path)
+
+
 def _vocabulary(c: Container, number: int, view: ViewFacts) -> tuple[Tree, Children]:
     """A view's tree and look-up table, all of whose numbers lead to something."""
 
@@ -78,16 +90,16 @@ def _vocabulary(c: Container, number: int, view: ViewFacts) -> tuple[Tree, Child
     lookup = Children(part("first"), part("keys"), part("nodes"), tree.column)
     wrong = _wrong_strings(symbols, view) or _wrong_tree(tree) or _wrong_lookup(tree, lookup)
     if not wrong and view.analyzer == "word":
-        wrong = _wrong_slots(part("slots"), symbols.n)
+        wrong = _wrong_slots(part("slots"), symbols)
     if wrong:
-        raise IndexRangeError(f"in view {number}, {wrong}.", "Copy it again, or fit the model again.", c.path)
+        raise IndexRangeError(f"in view {number}, {wrong}.", AGAIN, c.path)
     return tree, lookup
 
 
 def _wrong_strings(symbols: Symbols, view: ViewFacts) -> str:
     """What is wrong with the strings, "" if nothing."""
     blob, starts = symbols.blob, symbols.starts
-    if starts[0] != 0 or starts[-1] != blob.size - PADDING or (np.diff(starts) < 0).any():
+    if starts[0] != 0 or starts[-1] != blob.size - PADDING or (starts[1:] < starts[:-1]).any():
         return "the strings do not lie one after the other"
     try:
         characters = len(str(blob[: starts[-1]].data, "utf-8"))
@@ -137,20 +149,25 @@ def _wrong_lookup(tree: Tree, lookup: Children) -> str:
     return ""
 
 
-def _wrong_slots(slots: Array, n_symbols: int) -> str:
+def _wrong_slots(slots: Array, symbols: Symbols) -> str:
+    """Each word once, and where it is looked for: words are hashed again when texts are counted, and crowd as here."""
     used = np.flatnonzero(slots)
-    number = slots[used] & np.uint64(0xFFFFFFFF)
-    if used.size != n_symbols or (number == 0).any() or (number > n_symbols).any():
+    number = (slots[used] & NUMBER).astype(np.int64) - 1
+    if used.size != symbols.n or (number < 0).any() or (number >= symbols.n).any():
         return "the look-up table of the words leads to what is not there"
+    if (np.bincount(number, minlength=symbols.n) > 1).any():
+        return "the look-up table of the words has a word twice"
     if _longest_run(used, slots.size) > LONGEST_RUN:
         return "the look-up table of the words is too crowded"
+    if not are_slots_of(slots, symbols.blob, symbols.starts):
+        return "the look-up table of the words is not that of these words"
     return ""
 
 
 def _longest_run(used: Array, size: int) -> int:
-    """The longest run of used slots in a row, over the end and on from the beginning; `size` + 1 if none is free."""
+    """The longest run of used slots in a row, over the end and on from the beginning; endless if none is free."""
     if used.size == size:
-        return size + 1
+        return LONGEST_RUN + 1
     breaks = np.flatnonzero(np.diff(used) != 1)
     edges = np.concatenate([[-1], breaks, [used.size - 1]])
     longest = int(np.diff(edges).max()) if used.size else 0

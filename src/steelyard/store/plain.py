@@ -11,9 +11,10 @@ import os
 from itertools import accumulate
 from typing import Any, NamedTuple
 
-from steelyard.errors import NotPlainTextError, NotTextError
+from steelyard.errors import ArrayError, NotPlainTextError, NotTextError
 from steelyard.store.container import Container, open_container
 from steelyard.store.facts import Facts, check_arrays, facts_of
+from steelyard.store.header import AGAIN
 from steelyard.store.plain_view import PlainView, array
 
 
@@ -113,7 +114,10 @@ class PlainModel:
             for i, weight in enumerate(v[column * k : column * k + k]):
                 z[i] += value * weight
         length = self._length(counts)
-        return [score / length + b for score, b in zip(z, self._b)]
+        z = [score / length + b for score, b in zip(z, self._b)]
+        if not all(map(math.isfinite, z)):
+            raise ArrayError("its weights for this text are no numbers.", AGAIN, self.path)
+        return z
 
     def _value(self, count: int) -> float:
         """A count as tf counts it."""

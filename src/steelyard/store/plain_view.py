@@ -14,6 +14,7 @@ from typing import Any
 from steelyard.errors import IndexRangeError
 from steelyard.store.container import Container
 from steelyard.store.facts import LONGEST_RUN, ViewFacts, name_of
+from steelyard.store.header import AGAIN
 
 MASK = (1 << 64) - 1
 NUMBER = (1 << 32) - 1
@@ -152,7 +153,7 @@ class PlainView:
         return {character: k for k, character in enumerate(characters)}
 
     def _broken(self) -> IndexRangeError:
-        return IndexRangeError("a look-up leads to what is not there, or does not end.", "", self.path)
+        return IndexRangeError("a look-up leads to what is not there, or does not end.", AGAIN, self.path)
 
 
 def array(c: Container, name: str) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +16,7 @@ from steelyard.core.rows import Array
 from steelyard.errors import SettingError
 from steelyard.store.container import KEY, METADATA, NO_SUM, arrays_sum, header_sum
 from steelyard.store.facts import FORMAT, PADDING, ViewFacts, name_of
+from steelyard.store.header import too_much
 from steelyard.store.training import Training, training_arrays
 from steelyard.store.writing import write_whole
 from steelyard.text.tree import Children, Tree
@@ -53,6 +54,8 @@ def pieces(facts: dict[str, Any], arrays: Mapping[str, Array]) -> Iterator[Any]:
     flat = [ready[name].reshape(-1).view(np.uint8).data for name in order]
     sums = {"header": NO_SUM, "arrays": arrays_sum(iter(flat))}
     header = _header({**facts, "checksums": sums}, {name: ready[name] for name in order})
+    if wrong := too_much(header, 8 + len(header) + sum(map(len, flat))):
+        raise SettingError(f"The model's file could not be read again: its header {wrong}.", "Put less into its card.")
     own = header_sum(header, NO_SUM)
     yield len(header).to_bytes(8, "little")
     yield header.replace(NO_SUM.encode(), own.encode())
@@ -83,14 +86,21 @@ def about(model: LinearText) -> dict[str, Any]:
     """All of a model that is no array, as plain data."""
     return {
         "format": FORMAT,
-        "classes": list(model.classes),
+        "classes": plain(model.classes),
         "tf": model.tf,
         "norm": bool(model.norm),
-        "calibration": [float(x) for x in model.calibration],
+        "calibration": _numbers(model.calibration),
         "views": [_view(view, tree) for view, tree in zip(model.columns.views, model.columns.trees)],
         "recipe": plain(model.recipe),
         "card": plain(model.card),
     }
+
+
+def _numbers(values: Iterable[float]) -> list[float]:
+    found = [float(x) for x in values]
+    if not all(map(math.isfinite, found)):
+        raise SettingError(f"The model's calibration is {found}: no numbers.", "Calibrate it again.")
+    return found
 
 
 def _view(view: View, tree: Tree) -> dict[str, Any]:
@@ -105,16 +115,24 @@ def _view(view: View, tree: Tree) -> dict[str, Any]:
 def plain(data: Any) -> Any:
     """Data of JSON alone: tuples and arrays become lists, NumPy's numbers Python's; what is no finite number, null."""
     if isinstance(data, Mapping):
-        return {str(name): plain(value) for name, value in data.items()}
+        return {plain(str(name)): plain(value) for name, value in data.items()}
     if isinstance(data, np.ndarray | np.generic):
         return plain(data.tolist())
     if isinstance(data, list | tuple):
         return [plain(value) for value in data]
     if isinstance(data, float) and not math.isfinite(data):
         return None
-    if data is None or isinstance(data, bool | int | float | str):
+    if data is None or isinstance(data, bool | int | float) or (isinstance(data, str) and _is_text(data)):
         return data
     raise SettingError(f"A model file holds plain data only, and this is {type(data).__name__}: {data!r:.80}")
+
+
+def _is_text(data: str) -> bool:
+    """Not half a character (a lone surrogate)."""
+    try:
+        return data.encode() is not None
+    except UnicodeEncodeError:
+        return False
 
 
 def model_arrays(model: LinearText) -> dict[str, Array]:
@@ -124,6 +142,8 @@ def model_arrays(model: LinearText) -> dict[str, Array]:
         "b": np.asarray(model.b, np.float64),
         "scale": np.asarray(model.scale, np.float32),
     }
+    if wrong := [name for name, array in arrays.items() if not np.isfinite(array).all()]:
+        raise SettingError(f"The model's {' and '.join(wrong)} are no numbers.", "Fit it again; nothing was written.")
     if model.df is not None:
         arrays["df"] = np.asarray(model.df, np.int32)
     columns: TextColumns = model.columns

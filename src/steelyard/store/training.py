@@ -10,6 +10,8 @@ import numpy as np
 from steelyard.core.rows import Array
 from steelyard.errors import ArrayError, IndexRangeError
 from steelyard.store.container import Container, open_container
+from steelyard.store.facts import check_shape, facts_of
+from steelyard.store.header import AGAIN
 from steelyard.text.normalise import as_texts
 
 
@@ -31,46 +33,45 @@ def training_arrays(training: Training) -> dict[str, Array]:
     n = len(texts)
     alpha = np.asarray(training.alpha, np.float64).reshape(n, -1)
     codes = np.asarray(training.codes, np.int32).reshape(n)
-    return {
-        "training.blob": texts.data[offsets[0] : offsets[-1]],
-        "training.offsets": offsets - offsets[0],
-        "training.codes": codes,
-        "training.alpha": alpha,
+    parts = {
+        "blob": texts.data[offsets[0] : offsets[-1]],
+        "offsets": offsets - offsets[0],
+        "codes": codes,
+        "alpha": alpha,
     }
+    return {_name(part): array for part, array in parts.items()}
 
 
 def load_training(path: str | os.PathLike[str]) -> Training | None:
     """The training texts that a model file holds, as Arrow strings over the mapped file; None if it holds none."""
     c = open_container(path)
-    found = {part: c.places.get(f"training.{part}") for part in PARTS}
-    if not any(found.values()):
+    facts = facts_of(c)
+    if not any(_name(part) in c.places for part in PARTS):
         return None
-    n = place.shape[0] if (place := found["codes"]) else 0
+    n = c.places[_name("codes")].shape[0] if _name("codes") in c.places else 0
+    sides: dict[str, tuple[int | None, ...]] = {"blob": (None,), "offsets": (n + 1,), "codes": (n,), "alpha": (n, None)}
     for part, dtype in PARTS.items():
-        place = found[part]
-        shape = {"offsets": (n + 1,), "codes": (n,)}.get(part)
-        rows = n if part == "alpha" else None
-        if (
-            place is None
-            or place.dtype != dtype
-            or shape not in (None, place.shape)
-            or rows not in (None, place.shape[0])
-        ):
-            raise ArrayError(f"the training part's {part} is missing, or does not fit.", "", c.path)
-    return _checked(c)
+        check_shape(c, _name(part), dtype, *sides[part])
+    return _checked(c, len(facts.classes))
 
 
-def _checked(c: Container) -> Training:
+def _name(part: str) -> str:
+    return f"training.{part}"
+
+
+def _checked(c: Container, n_classes: int) -> Training:
     import pyarrow as pa
 
     from steelyard.store.loading import array
 
-    blob, offsets, codes, alpha = (array(c, f"training.{part}") for part in PARTS)
-    texts = pa.Array.from_buffers(pa.large_string(), len(codes), [None, pa.py_buffer(offsets), pa.py_buffer(blob)])
+    blob, offsets, codes, alpha = (array(c, _name(part)) for part in PARTS)
     try:
+        texts = pa.Array.from_buffers(pa.large_string(), len(codes), [None, pa.py_buffer(offsets), pa.py_buffer(blob)])
         texts.validate(full=True)
     except pa.ArrowInvalid as error:
-        raise IndexRangeError(f"its training texts cannot be read: {error}.", "", c.path) from None
-    if codes.size and (codes.min() < 0 or codes.max() >= len(c.about["classes"])):
-        raise IndexRangeError("a training text has a class that the model does not have.", "", c.path)
+        raise IndexRangeError(f"its training texts cannot be read: {error}.", AGAIN, c.path) from None
+    if codes.size and (codes.min() < 0 or codes.max() >= n_classes):
+        raise IndexRangeError("a training text has a class that the model does not have.", AGAIN, c.path)
+    if not np.isfinite(alpha).all():
+        raise ArrayError("what its training texts pull is no number.", AGAIN, c.path)
     return Training(texts, codes, alpha)

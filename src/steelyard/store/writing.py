@@ -41,16 +41,25 @@ def write_whole(path: str | os.PathLike[str], pieces: Iterable[Any]) -> Path:
 @contextmanager
 def _draft(target: Path) -> Iterator[tuple[Path, BinaryIO]]:
     """A new file beside the target, open and locked; removed if it did not become the target."""
-    draft = target.with_name(f".{target.name}.{secrets.token_hex(6)}{ENDING}")
-    number = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
+    draft, number = _new_draft(target)
     try:
         with os.fdopen(number, "wb") as file:
-            lock(number)
             with suppress(FileNotFoundError):
                 os.chmod(draft, stat.S_IMODE(target.stat().st_mode))  # noqa: PTH101 (Path.chmod is the same)
             yield draft, file
     finally:
         draft.unlink(missing_ok=True)
+
+
+def _new_draft(target: Path) -> tuple[Path, int]:
+    """A draft, open and locked. Between the two another writer may have cleared it away: then the next one."""
+    while True:
+        draft = target.with_name(f".{target.name}.{secrets.token_hex(6)}{ENDING}")
+        number = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
+        lock(number)
+        if draft.exists():
+            return draft, number
+        os.close(number)
 
 
 def clear_drafts(target: Path) -> list[Path]:
