@@ -15,9 +15,10 @@ from steelyard.core.bits import hash_bytes, i64, load64, low_bytes, store64
 from steelyard.core.intern import Strings, find
 from steelyard.core.tally import Found, Tally, count, empty_tally, more_rows, no_rows, take_out
 from steelyard.core.utf8 import decode, width
+from steelyard.text.cutting import Cuts, cut, room_for_cuts
 from steelyard.text.grams import Wanted
 from steelyard.text.normalise import Texts
-from steelyard.text.scan import Rule, Scan, next_token, room_for, scan, token_end, too_short
+from steelyard.text.scan import Rule, Scan, room_for, scan
 from steelyard.text.tokens import longest
 from steelyard.text.unicode import SPACE, Tables
 
@@ -53,11 +54,11 @@ def hash_terms(
     # a lower case may take three bytes where two were, and a character within a word may stand for a byte
     n = most + most // 2 + 80
     line = Line(np.empty(n, np.uint8), np.empty(n, np.int32), np.empty(n, np.int32), np.empty(BATCH, np.int32))
-    s, tally = room_for(most), empty_tally(h.n_features)
+    s, cuts, tally = room_for(most), room_for_cuts(), empty_tally(h.n_features)
     out = no_rows(last - first, 256 * (last - first))
     done = np.zeros(2, np.int64)
     while not _hash_documents(
-        texts.data, offsets, texts.tables, rule, wanted, stop_words, h, s, line, tally, out, done
+        texts.data, offsets, texts.tables, rule, wanted, stop_words, h, s, cuts, line, tally, out, done
     ):
         out = more_rows(out, int(done[1]), int(done[1] + tally.size[0]))
     return Found(out.columns[: done[1]], out.counts[: done[1]], out.ends)
@@ -73,6 +74,7 @@ def _hash_documents(
     stop_words: Strings,
     h: Hashing,
     s: Scan,
+    cuts: Cuts,
     line: Line,
     tally: Tally,
     out: Found,
@@ -84,9 +86,9 @@ def _hash_documents(
         if tally.size[0] == 0:  # else the document was counted, and there was no room to take it out
             length = scan(data, offsets[d], offsets[d + 1], tables, rule, s)
             if not h.characters:
-                _count_stretches(line, _lay_words(s, length, rule, stop_words, line), wanted, h, tally)
+                _count_stretches(line, _lay_words(s, cuts, length, rule, stop_words, line), wanted, h, tally)
             elif h.within_words:
-                _count_within_words(s, length, line, wanted, h, tally)
+                _count_within_words(s, cuts, length, rule, line, wanted, h, tally)
             else:
                 _count_stretches(line, _lay_characters(s, length, tables, line), wanted, h, tally)
         done[0], done[1] = d, n
@@ -99,22 +101,22 @@ def _hash_documents(
 
 
 @leaf
-def _lay_words(s: Scan, length: int, rule: Rule, stop_words: Strings, line: Line) -> int:
+def _lay_words(s: Scan, cuts: Cuts, length: int, rule: Rule, stop_words: Strings, line: Line) -> int:
     """Words with one space between; returns how many."""
-    units = 0
-    to = 0
-    at = next_token(s, i64(0), length)
+    units, to = i64(0), i64(0)
+    at = i64(0)
     while at < length:
-        end = token_end(s, at)
-        stops = stop_words.n[0] > 0 and find(stop_words, s.text, at, end, hash_bytes(s.text, at, end)) >= 0
-        if not stops and not too_short(s, at, end, rule):
+        n, at = cut(s, at, length, rule, cuts)
+        for i in range(n):
+            start, end = cuts.starts[i], cuts.ends[i]
+            if stop_words.n[0] > 0 and find(stop_words, s.text, start, end, hash_bytes(s.text, start, end)) >= 0:
+                continue
             line.begin[units] = to
-            to = _copy(s.text, at, end, line.text, to)
+            to = _copy(s.text, start, end, line.text, to)
             line.end[units] = to
             line.text[to] = _BLANK
             to += 1
             units += 1
-        at = next_token(s, end, length)
     return units
 
 
@@ -144,25 +146,33 @@ def _lay_characters(s: Scan, length: int, tables: Tables, line: Line) -> int:
 
 
 @leaf
-def _count_within_words(s: Scan, length: int, line: Line, wanted: Wanted, h: Hashing, tally: Tally) -> None:
+def _count_within_words(
+    s: Scan, cuts: Cuts, length: int, rule: Rule, line: Line, wanted: Wanted, h: Hashing, tally: Tally
+) -> None:
     """Each piece between white space, a space before and after it."""
-    at = next_token(s, i64(0), length)
+    at = i64(0)
     while at < length:
-        end = token_end(s, at)
-        line.text[0] = _BLANK
-        line.begin[0], line.end[0] = 0, 1
-        units, to = 1, 1
-        while at < end:
-            n = width(s.text[at])
-            line.begin[units] = to
-            to = _copy(s.text, at, at + n, line.text, to)
-            line.end[units] = to
-            units += 1
-            at += n
-        line.text[to] = _BLANK
-        line.begin[units], line.end[units] = to, to + 1
-        _count_stretches(line, units + 1, wanted, h, tally)
-        at = next_token(s, end, length)
+        n, at = cut(s, at, length, rule, cuts)
+        for i in range(n):
+            _count_stretches(line, _lay_piece(s, cuts.starts[i], cuts.ends[i], line), wanted, h, tally)
+
+
+@leaf
+def _lay_piece(s: Scan, at: int, end: int, line: Line) -> int:
+    """The characters of a piece and the spaces beside it; returns how many."""
+    line.text[0] = _BLANK
+    line.begin[0], line.end[0] = 0, 1
+    units, to = i64(1), i64(1)
+    while at < end:
+        n = width(s.text[at])
+        line.begin[units] = to
+        to = _copy(s.text, at, at + n, line.text, to)
+        line.end[units] = to
+        units += 1
+        at += n
+    line.text[to] = _BLANK
+    line.begin[units], line.end[units] = to, to + 1
+    return units + 1
 
 
 @leaf

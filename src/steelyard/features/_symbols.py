@@ -10,10 +10,11 @@ import numpy as np
 from steelyard._threads import run_parallel
 from steelyard.core.tally import Found
 from steelyard.features._rows import Matrix, Weighting, from_found
+from steelyard.text.counting import document_frequency
 from steelyard.text.grams import Stream, Wanted
 from steelyard.text.scan import Rule
 from steelyard.text.symbols import Symbols
-from steelyard.text.tree import Children, Tree, children, find_terms
+from steelyard.text.tree import Children, Tree, find_terms
 
 ANY = np.iinfo(np.int64).max
 
@@ -54,24 +55,29 @@ def numbered(kept: np.ndarray) -> np.ndarray:
     return number
 
 
+def every_symbol(symbols: Symbols, a: Analysis) -> Tree:
+    """The tree in which each symbol is a term, and nothing else is."""
+    n = symbols.n
+    each = np.arange(n, dtype=np.int32)
+    return Tree(symbols, np.full(n, -1, np.int32), each, each, n, "" if a.analyzer == "char" else " ")
+
+
 class LearnedSymbols:
     """Single words or characters: every symbol is a term, so the texts are looked up at once."""
 
-    def __init__(
-        self, symbols: Symbols, stream: Stream, places: list[tuple[int, int]], a: Analysis, threads: int
-    ) -> None:
+    def __init__(self, symbols: Symbols, found: list[Found], a: Analysis, threads: int) -> None:
+        """`found`: the rows of the texts, part by part, a column for each symbol."""
         n = symbols.n
-        roots, each = np.full(n, -1, np.int32), np.arange(n, dtype=np.int32)
-        every = Tree(symbols, roots, each, each, n, "" if a.analyzer == "char" else " ")
-        self._found = find_all(stream, places, every, children(every), a, threads)
-        df = np.sum([np.zeros(n, np.int64), *(np.bincount(f.columns, minlength=n) for f in self._found)], axis=0)
+        self._found = found
+        frequencies = run_parallel(lambda f: document_frequency(f, n), found, threads)
+        df = np.sum([np.zeros(n, np.int64), *frequencies], axis=0)
         kept = (df >= max(1, a.wanted.df_min)) & (df <= a.wanted.df_max)
         if a.max_features is not None:
             kept = most_frequent(kept, df if a.binary else self._occurrences(n), a.max_features)
         if not kept.all():
             self._found = [_only(f, kept) for f in self._found]
         self._df: np.ndarray = df[kept]
-        self.tree = every._replace(column=numbered(kept), n_columns=int(kept.sum()))
+        self.tree = every_symbol(symbols, a)._replace(column=numbered(kept), n_columns=int(kept.sum()))
 
     def document_frequency(self) -> np.ndarray:
         return self._df

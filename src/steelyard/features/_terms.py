@@ -12,6 +12,7 @@ from typing import Protocol
 import numpy as np
 
 from steelyard._threads import run_parallel
+from steelyard.core.tally import Found
 from steelyard.features import _within_words as within
 from steelyard.features._rows import (
     AS_IT_IS,
@@ -23,13 +24,23 @@ from steelyard.features._rows import (
     room,
     scatter,
 )
-from steelyard.features._symbols import ANY, Analysis, LearnedSymbols, find_all, most_frequent, numbered
+from steelyard.features._symbols import (
+    ANY,
+    Analysis,
+    LearnedSymbols,
+    every_symbol,
+    find_all,
+    most_frequent,
+    numbered,
+)
 from steelyard.text.characters import character_stream
+from steelyard.text.counting import count_words
 from steelyard.text.grams import Grams, Stream, first_keys, grow
 from steelyard.text.normalise import Texts, runs
 from steelyard.text.stream import all_tokens, know_words, learn_words, word_stream
 from steelyard.text.symbols import Symbols
-from steelyard.text.tree import Children, Tree
+from steelyard.text.tokens import Tokens
+from steelyard.text.tree import Children, Tree, children
 
 
 class Learned(Protocol):
@@ -48,9 +59,14 @@ def learn(texts: Texts, a: Analysis, threads: int) -> Learned:
     """All terms that are wanted, in alphabetical order."""
     if a.analyzer == "char_wb":
         return LearnedWithinWords(texts, a, threads)
+    if a.analyzer == "word" and a.wanted.n_max == 1:
+        parts = all_tokens(texts, a.rule, threads)
+        symbols, numbers = learn_words(parts, a.stop_words)
+        return LearnedSymbols(symbols, _counted(parts, numbers, symbols.n, threads), a, threads)
     symbols, stream, places = _stream(texts, a, None, threads)
     if a.wanted.n_max == 1:
-        return LearnedSymbols(symbols, stream, places, a, threads)
+        every = every_symbol(symbols, a)
+        return LearnedSymbols(symbols, find_all(stream, places, every, children(every), a, threads), a, threads)
     return LearnedTerms(symbols, stream, a, len(texts), threads)
 
 
@@ -62,8 +78,18 @@ def look_up(texts: Texts, tree: Tree, c: Children, a: Analysis, w: Weighting, dt
         words = within.from_found(find_all(stream, places, tree, c, a, threads))
         per_row, _ = within.document_counts(p, words, tree.n_columns, threads)
         return _added_up(p, words, per_row, tree.n_columns, w, dtype, threads)
+    if a.analyzer == "word" and a.wanted.n_max == 1:
+        parts = all_tokens(texts, a.rule, threads)
+        own = np.append(np.where(c.first >= 0, c.column[c.first], -1), [-1, -1]).astype(np.int32)  # for what is unknown
+        columns = [own[number] for number in know_words(parts, tree.symbols, a.stop_words)]
+        return from_found(_counted(parts, columns, tree.n_columns, threads), w, dtype, threads)
     _, stream, places = _stream(texts, a, tree.symbols, threads)
     return from_found(find_all(stream, places, tree, c, a, threads), w, dtype, threads)
+
+
+def _counted(parts: list[Tokens], columns: list[np.ndarray], n_columns: int, threads: int) -> list[Found]:
+    """The rows of single words, part by part."""
+    return run_parallel(lambda k: count_words(parts[k], columns[k], n_columns), range(len(parts)), threads)
 
 
 def _stream(

@@ -86,7 +86,7 @@ class HashingVectorizer(Compiled, Theirs):
     def _rows(self, texts: Texts) -> Any:
         a, threads = self._analysis(), thread_count(self.threads)
         h = Hashing(self.n_features, bool(self.alternate_sign), a.analyzer != "word", a.analyzer == "char_wb")
-        rule = a.rule._replace(pieces=h.within_words)
+        rule = a.rule._replace(pieces=True, shortest=1) if h.within_words else a.rule
         stop_words = string_table(a.stop_words or ())
         w = Weighting(bool(self.binary), False, np.zeros(0), NORMS[self.norm])
         found = run_parallel(

@@ -8,10 +8,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from steelyard._jit import leaf
+from steelyard.core.bits import load64
 from steelyard.errors import NotPlainTextError
-from steelyard.text.unicode import DOTTED_I, SIGMA, Tables, ascii_tables, tables
+from steelyard.text.scan import HIGH
+from steelyard.text.unicode import Tables, ascii_tables, tables
 
 LARGE = 1 << 24
+ASCII, OTHER, SPECIAL = 0, 1, 2  # what a document holds: ASCII alone, more, a letter that no table lower-cases
 
 
 class Texts(NamedTuple):
@@ -33,18 +37,40 @@ def is_arrow(documents: Any) -> bool:
 def as_texts(documents: Iterable[str] | Any, lower: bool) -> Texts:
     """The documents as UTF-8; where `lower`, those that a table cannot lower-case are lower-cased already."""
     import pyarrow as pa
-    import pyarrow.compute as pc
 
     array = _as_arrow(documents)
-    other = np.flatnonzero(~pc.string_is_ascii(array).to_numpy(zero_copy_only=False))
-    if not other.size:
-        return Texts(*_buffers(array), ascii_tables())
-    if lower and (special := other[_special(array.take(pa.array(other)))]).size:
+    data, offsets = _buffers(array)
+    held = np.empty(len(array), np.uint8)
+    _look_through(data, offsets, held)
+    if not held.any():
+        return Texts(data, offsets, ascii_tables())
+    if lower and (special := np.flatnonzero(held == SPECIAL)).size:
         plain = array.to_pylist()
         for d in special.tolist():
             plain[d] = plain[d].lower()
-        array = pa.array(plain, pa.large_string())
-    return Texts(*_buffers(array), tables())
+        data, offsets = _buffers(pa.array(plain, pa.large_string()))
+    return Texts(data, offsets, tables())
+
+
+@leaf
+def _look_through(data: np.ndarray, offsets: np.ndarray, held: np.ndarray) -> None:
+    """Say of each document what it holds."""
+    for d in range(held.size):
+        held[d] = _holds(data, offsets[d], offsets[d + 1])
+
+
+@leaf
+def _holds(data: np.ndarray, at: int, end: int) -> int:
+    while end - at >= 8 and load64(data, at) & HIGH == np.uint64(0):
+        at += 8
+    while at < end and data[at] < 0x80:
+        at += 1
+    if at == end:
+        return ASCII
+    for i in range(at, end - 1):  # U+0130 is C4 B0 in UTF-8, U+03A3 is CE A3
+        if (data[i] == 0xC4 and data[i + 1] == 0xB0) or (data[i] == 0xCE and data[i + 1] == 0xA3):
+            return SPECIAL
+    return OTHER
 
 
 def _as_arrow(documents: Any) -> Any:
@@ -72,14 +98,6 @@ def _buffers(array: Any) -> tuple[np.ndarray, np.ndarray]:
     begin = array.offset
     offsets = np.frombuffer(offsets, np.int64)[begin : begin + len(array) + 1] if offsets else np.zeros(1, np.int64)
     return np.frombuffer(data, np.uint8) if data else np.zeros(0, np.uint8), offsets
-
-
-def _special(array: Any) -> np.ndarray:
-    """Which documents have a lower case that no table gives, code point by code point."""
-    import pyarrow.compute as pc
-
-    found = pc.or_(pc.match_substring(array, DOTTED_I), pc.match_substring(array, SIGMA))
-    return np.asarray(found.to_numpy(zero_copy_only=False), bool)
 
 
 def runs(offsets: Sequence[int] | np.ndarray, n: int) -> list[tuple[int, int]]:

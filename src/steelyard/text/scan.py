@@ -3,7 +3,7 @@
 Eight ASCII bytes are done at once, in one machine word (every test is an addition that carries into a
 byte's highest bit); other text goes one code point at a time through the tables of `unicode`.
 The answer is two sets of bits, one bit a byte: the bytes of words, and the first bytes of marks.
-Runs of set bits are then found a machine word at a time, with no branch a byte.
+`cutting` then finds the tokens a machine word of bits at a time.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from steelyard._jit import leaf
-from steelyard.core.bits import i64, load64, store64, trailing_zeros
+from steelyard.core.bits import i64, load64, store64
 from steelyard.core.utf8 import decode, encode, width
 from steelyard.text.unicode import SPACE, WORD, Tables
 
@@ -130,40 +130,3 @@ def _put(bits: np.ndarray, at: int, high_bits: np.uint64) -> None:
     bits[k] |= eight << np.uint64(shift)
     if shift > 56:
         bits[k + 1] |= eight >> np.uint64(64 - shift)
-
-
-@leaf
-def next_token(s: Scan, at: int, end: int) -> int:
-    """The first place from `at` on where a word or a mark begins; `end` if there is none."""
-    k = at >> 6
-    bits = (s.words[k] | s.marks[k]) & (ALL << np.uint64(at & 63))
-    while bits == np.uint64(0):
-        k += 1
-        if k << 6 >= end:
-            return end
-        bits = s.words[k] | s.marks[k]
-    return (k << 6) + trailing_zeros(bits)
-
-
-@leaf
-def token_end(s: Scan, start: int) -> int:
-    """Where the token that begins at `start` ends: a word with its run of bits, a mark with its code point."""
-    k = start >> 6
-    if s.words[k] >> np.uint64(start & 63) & np.uint64(1) == np.uint64(0):
-        return start + width(s.text[start])
-    bits = ~s.words[k] & (ALL << np.uint64(start & 63))
-    while bits == np.uint64(0):
-        k += 1
-        bits = ~s.words[k]
-    return (k << 6) + trailing_zeros(bits)
-
-
-@leaf
-def too_short(s: Scan, start: int, end: int, rule: Rule) -> bool:
-    """Is the token a single code point, where two are asked for? (A mark always counts.)"""
-    return (
-        rule.shortest > 1
-        and end - start <= 4
-        and end - start == width(s.text[start])
-        and s.words[start >> 6] >> np.uint64(start & 63) & np.uint64(1) != np.uint64(0)
-    )

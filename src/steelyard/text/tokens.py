@@ -10,10 +10,9 @@ from steelyard._jit import leaf
 from steelyard.core.bits import hash_bytes, i64
 from steelyard.core.intern import Strings, add, find, has_room, more_strings, no_strings
 from steelyard.core.room import with_room
-from steelyard.text.scan import Rule, Scan, next_token, room_for, scan, token_end, too_short
+from steelyard.text.cutting import SIZE, Cuts, cut, room_for_cuts
+from steelyard.text.scan import Rule, Scan, room_for, scan
 from steelyard.text.unicode import Tables
-
-BATCH = 2048
 
 
 class Tokens(NamedTuple):
@@ -22,15 +21,6 @@ class Tokens(NamedTuple):
     ids: np.ndarray
     ends: np.ndarray
     strings: Strings
-
-
-class Batch(NamedTuple):
-    """Tokens found and not yet looked up. All are found before any is looked up: the misses of one look-up then
-    overlap with the next one's, where a mispredicted token end would have stopped both (three times as fast)."""
-
-    starts: np.ndarray
-    ends: np.ndarray
-    hashes: np.ndarray
 
 
 class Progress(NamedTuple):
@@ -47,17 +37,17 @@ def number_tokens(data: np.ndarray, offsets: np.ndarray, first: int, last: int, 
     """Tokens of documents first..last-1, document d being data[offsets[d]:offsets[d + 1]]."""
     offsets = offsets[first : last + 1]
     s = room_for(longest(offsets))
-    batch = Batch(np.empty(BATCH, np.int64), np.empty(BATCH, np.int64), np.empty(BATCH, np.uint64))
+    cuts, hashes = room_for_cuts(), np.empty(SIZE, np.uint64)
     strings = no_strings(1 << 14)
-    ids = np.empty(int(offsets[-1] - offsets[0]) // 5 + BATCH, np.int32)
+    ids = np.empty(int(offsets[-1] - offsets[0]) // 5 + SIZE, np.int32)
     ends = np.empty(last - first, np.int64)
     done = Progress(*np.zeros((4, 1), np.int64))
-    while not _number(data, offsets, tables, rule, s, batch, strings, ids, ends, done):
+    while not _number(data, offsets, tables, rule, s, cuts, hashes, strings, ids, ends, done):
         n = int(done.tokens[0])
-        if n + BATCH > ids.size:
-            ids = with_room(ids, n, n + BATCH)
-        if not has_room(strings, BATCH, done.length[0]):
-            strings = more_strings(strings, BATCH, int(done.length[0]))
+        if n + SIZE > ids.size:
+            ids = with_room(ids, n, n + SIZE)
+        if not has_room(strings, SIZE, done.length[0]):
+            strings = more_strings(strings, SIZE, int(done.length[0]))
     return Tokens(ids[: done.tokens[0]], ends, strings)
 
 
@@ -73,7 +63,8 @@ def _number(
     tables: Tables,
     rule: Rule,
     s: Scan,
-    batch: Batch,
+    cuts: Cuts,
+    hashes: np.ndarray,
     strings: Strings,
     ids: np.ndarray,
     ends: np.ndarray,
@@ -87,10 +78,10 @@ def _number(
             done.length[0] = scan(data, offsets[d], offsets[d + 1], tables, rule, s)
         length = i64(done.length[0])
         while done.at[0] < length:
-            found, at = _find_tokens(s, i64(done.at[0]), length, rule, batch)
+            found, at = cut(s, i64(done.at[0]), length, rule, cuts)
             if n + found > ids.size or not has_room(strings, found, at - done.at[0]):
                 return False
-            _look_up(s, batch, found, strings, ids[n:])
+            _look_up(s, cuts, hashes, found, strings, ids[n:])
             n += found
             done.at[0] = at
             done.tokens[0] = n
@@ -100,25 +91,15 @@ def _number(
 
 
 @leaf
-def _find_tokens(s: Scan, at: int, length: int, rule: Rule, batch: Batch) -> tuple[int, int]:
-    """Fill the batch with tokens from `at` on; return how many, and where to go on."""
-    n = 0
-    at = next_token(s, at, length)
-    while at < length and n < BATCH:
-        end = token_end(s, at)
-        if not too_short(s, at, end, rule):
-            batch.starts[n] = at
-            batch.ends[n] = end
-            batch.hashes[n] = hash_bytes(s.text, at, end)
-            n += 1
-        at = next_token(s, end, length)
-    return n, at
+def _look_up(s: Scan, cuts: Cuts, hashes: np.ndarray, n: int, strings: Strings, ids: np.ndarray) -> None:
+    """The numbers of a batch of tokens, new ones added.
 
-
-@leaf
-def _look_up(s: Scan, batch: Batch, n: int, strings: Strings, ids: np.ndarray) -> None:
-    """The numbers of the batch's tokens, new ones added."""
+    All are hashed before any is looked up: the misses of one look-up then overlap with the next one's, where a hash
+    that ends where no one can predict would have stopped both.
+    """
     for i in range(n):
-        start, end, h = batch.starts[i], batch.ends[i], batch.hashes[i]
+        hashes[i] = hash_bytes(s.text, cuts.starts[i], cuts.ends[i])
+    for i in range(n):
+        start, end, h = cuts.starts[i], cuts.ends[i], hashes[i]
         k = find(strings, s.text, start, end, h)
         ids[i] = k if k >= 0 else add(strings, s.text, start, end, h)

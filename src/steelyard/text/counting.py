@@ -1,0 +1,44 @@
+"""Single words counted document by document, straight from the tokens: no stream of symbols is made for them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from steelyard._jit import leaf
+from steelyard.core.bits import i64
+from steelyard.core.tally import Found, Tally, count, empty_tally, take_out
+from steelyard.text.tokens import Tokens
+
+
+def count_words(part: Tokens, column: np.ndarray, n_columns: int) -> Found:
+    """The rows of a part's documents; column[k] is that of the part's string k, negative: it does not count."""
+    room = part.ids.size  # what is not used is never touched: no memory
+    out = Found(np.empty(room, np.int32), np.empty(room, np.int32), np.empty(part.ends.size, np.int64))
+    n = _count(part.ids, part.ends, column, empty_tally(n_columns), out)
+    return Found(out.columns[:n], out.counts[:n], out.ends)
+
+
+@leaf
+def _count(ids: np.ndarray, ends: np.ndarray, column: np.ndarray, tally: Tally, out: Found) -> int:
+    n, begin = i64(0), i64(0)
+    for d in range(ends.size):
+        for i in range(begin, ends[d]):
+            if column[ids[i]] >= 0:
+                count(tally, i64(column[ids[i]]), 1)
+        begin = ends[d]
+        n = take_out(tally, out.columns, out.counts, n)
+        out.ends[d] = n
+    return n
+
+
+def document_frequency(found: Found, n_columns: int) -> np.ndarray:
+    """In how many of the documents each column occurs."""
+    df = np.zeros(n_columns, np.int64)
+    _add_ones(found.columns, df)
+    return df
+
+
+@leaf
+def _add_ones(columns: np.ndarray, df: np.ndarray) -> None:
+    for p in range(columns.size):
+        df[columns[p]] += 1
