@@ -85,6 +85,15 @@ def test_stepping_by_hand_is_running_and_the_trace_falls() -> None:
     assert trace.column("accuracy")[-1] > 0.8
 
 
+def test_one_exchange_a_step_finds_the_same_optimum() -> None:
+    _, K, y, c = problem(4)
+    trace = Trace(gap=True)
+    slow, whole = run(dual(K, y, c, tol=1e-6, exchanges=1), trace=trace), run(dual(K, y, c, tol=1e-6))
+    assert set(np.diff(trace.column("iteration"))) <= {0.0, 1.0}
+    assert slow.certificate.gap <= 1e-6
+    assert slow.certificate.objective == pytest.approx(whole.certificate.objective, rel=1e-6)
+
+
 def test_the_best_intercept_is_best() -> None:
     rng = np.random.default_rng(5)
     for _ in range(50):

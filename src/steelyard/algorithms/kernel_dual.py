@@ -98,6 +98,7 @@ class KernelDual:
     tol: float = 1e-3
     block: int = 2000  # rows a step works on
     most: int | None = None  # exchanges in all
+    exchanges: int | None = None  # at most in a step, to watch it; None: 100 a row
 
     def start(self) -> State:
         return State(np.zeros(len(self.y)), self.y.copy(), 0.0, self.tol, 0, 0.0, False)
@@ -107,7 +108,8 @@ class KernelDual:
         low, high = np.minimum(self.c * self.y, 0.0), np.maximum(self.c * self.y, 0.0)
         W = self._working_rows(F, s < high, s > low)
         K = self.rows(W)
-        left = 100 * len(W) if self.most is None else min(100 * len(W), self.most - state.iteration)
+        left = 100 * len(W) if self.exchanges is None else self.exchanges
+        left = left if self.most is None else min(left, self.most - state.iteration)
         s_W, F_W = s[W], F[W]
         made = exchange(np.ascontiguousarray(K[:, W]), low[W], high[W], s_W, F_W, state.eps, left)
         F -= (s_W - s[W]) @ K
