@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -17,6 +16,7 @@ ANALYZERS = ("word", "char", "char_wb")
 PADDING = 8  # bytes of zeros behind the strings: they are read eight at a time
 LONGEST_RUN = 4096  # of slots that one look-up may pass; tables at most half full stay far below it
 MOST_CLASSES, MOST_VIEWS = 1 << 20, 64
+LARGEST = 1e100  # of a number: products of two of them are numbers still
 
 
 class ViewFacts(NamedTuple):
@@ -63,7 +63,7 @@ def facts_of(c: Container) -> Facts:
         "classes": lambda x: isinstance(x, list) and _are_classes(x),
         "tf": lambda x: isinstance(x, str) and x in TF,
         "norm": lambda x: isinstance(x, bool),
-        "calibration": lambda x: isinstance(x, list) and len(x) == 2 and all(map(_is_finite, x)),
+        "calibration": lambda x: isinstance(x, list) and len(x) == 2 and all(map(_is_number, x)),
         "views": lambda x: isinstance(x, list) and 0 < len(x) <= MOST_VIEWS and all(map(_is_view, x)),
         "recipe": lambda x: isinstance(x, dict),
         "card": lambda x: isinstance(x, dict),
@@ -83,14 +83,9 @@ def _are_classes(found: list[Any]) -> bool:
     return 2 <= len(found) <= MOST_CLASSES and all(isinstance(x, str) for x in found) and len(set(found)) == len(found)
 
 
-def _is_finite(x: Any) -> bool:
-    """A number that float64 can hold."""
-    if isinstance(x, bool) or not isinstance(x, int | float):
-        return False
-    try:
-        return math.isfinite(float(x))
-    except OverflowError:
-        return False
+def _is_number(x: Any) -> bool:
+    """A number that can be computed with."""
+    return not isinstance(x, bool) and isinstance(x, int | float) and abs(x) <= LARGEST
 
 
 def _is_view(v: Any) -> bool:

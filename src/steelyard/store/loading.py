@@ -16,7 +16,7 @@ from steelyard.errors import ArrayError, IndexRangeError
 from steelyard.features.text_columns import TextColumns, View
 from steelyard.models.linear_text import Calibration, LinearText
 from steelyard.store.container import Container, open_container
-from steelyard.store.facts import LONGEST_RUN, PADDING, ViewFacts, check_arrays, facts_of, name_of
+from steelyard.store.facts import LARGEST, LONGEST_RUN, PADDING, ViewFacts, check_arrays, facts_of, name_of
 from steelyard.store.header import AGAIN
 from steelyard.text.symbols import Symbols
 from steelyard.text.tree import Children, Tree
@@ -73,10 +73,15 @@ def array(c: Container, name: str) -> Array:
 def _check_weights(c: Container) -> None:
     """What is computed with is numbers, and what was counted is counts."""
     for name in ("v", "b", "scale"):
-        if not np.isfinite(array(c, name)).all():
+        if not are_numbers(array(c, name)):
             raise ArrayError(f"the array {name!r} holds what is no number.", AGAIN, c.path)
     if "df" in c.places and (array(c, "df") < 0).any():
         raise ArrayError("the array 'df' holds counts below 0.", AGAIN, c.path)
+
+
+def are_numbers(values: Array) -> bool:
+    """All finite, and none so large that a product would not be."""
+    return bool((np.abs(values) <= min(LARGEST, float(np.finfo(values.dtype).max))).all())
 
 
 def _vocabulary(c: Container, number: int, view: ViewFacts) -> tuple[Tree, Children]:

@@ -15,8 +15,9 @@ from steelyard.core.intern import from_blob
 from steelyard.core.rows import Array
 from steelyard.errors import SettingError
 from steelyard.store.container import KEY, METADATA, NO_SUM, arrays_sum, header_sum
-from steelyard.store.facts import FORMAT, PADDING, ViewFacts, name_of
+from steelyard.store.facts import FORMAT, LARGEST, PADDING, ViewFacts, name_of
 from steelyard.store.header import too_much
+from steelyard.store.loading import are_numbers
 from steelyard.store.training import Training, training_arrays
 from steelyard.store.writing import write_whole
 from steelyard.text.tree import Children, Tree
@@ -98,7 +99,7 @@ def about(model: LinearText) -> dict[str, Any]:
 
 def _numbers(values: Iterable[float]) -> list[float]:
     found = [float(x) for x in values]
-    if not all(map(math.isfinite, found)):
+    if not all(abs(x) <= LARGEST for x in found):
         raise SettingError(f"The model's calibration is {found}: no numbers.", "Calibrate it again.")
     return found
 
@@ -142,7 +143,7 @@ def model_arrays(model: LinearText) -> dict[str, Array]:
         "b": np.asarray(model.b, np.float64),
         "scale": np.asarray(model.scale, np.float32),
     }
-    if wrong := [name for name, array in arrays.items() if not np.isfinite(array).all()]:
+    if wrong := [name for name, array in arrays.items() if not are_numbers(array)]:
         raise SettingError(f"The model's {' and '.join(wrong)} are no numbers.", "Fit it again; nothing was written.")
     if model.df is not None:
         arrays["df"] = np.asarray(model.df, np.int32)
