@@ -19,13 +19,14 @@ _HOME: dict[str, str] = {
     "Reliabilities": "steelyard.report.contents",
     "OperatingPoints": "steelyard.report.contents",
     "TestSets": "steelyard.report.contents",
-    "Term": "steelyard.report.contents",
-    "ClassTerms": "steelyard.report.contents",
     "Case": "steelyard.report.contents",
     "Cases": "steelyard.report.contents",
     "Unknown": "steelyard.report.contents",
     "Origin": "steelyard.report.contents",
     "lengths_of": "steelyard.report.contents",
+    "LANGUAGES": "steelyard.report.wording",
+    "html": "steelyard.report.page",
+    "write": "steelyard.report.page",
 }
 
 __all__ = [*_HOME]

@@ -57,7 +57,7 @@ class Pair:
 class Part:
     """What there is to know of the training texts, or of the test texts. `corpus.findings()` has most of it."""
 
-    name: str  # the file or whatever they came from, as the user gave it
+    name: str  # the file or whatever they came from, as the user gave it; "": not known
     n: int
     counts: Sequence[float]  # (classes,): texts of each
     lengths: Lengths | None = None
@@ -122,24 +122,6 @@ class TestSets:
     covered: Any  # evaluation.Interval
     size: Any  # evaluation.Interval
     single: float
-
-
-@dataclass(frozen=True, eq=False)
-class Term:
-    """A column: a word, an n-gram of words or of characters."""
-
-    term: str
-    weight: float  # what it puts on the scale towards the class, per unit of tf
-    count: int | None = None  # training texts that have it
-    kind: str = "word"  # or "char", "char_wb": the analyzer of its view
-
-
-@dataclass(frozen=True, eq=False)
-class ClassTerms:
-    """A class's strongest terms, the strongest first. With two classes, give both: each with what speaks for it."""
-
-    name: str
-    terms: Sequence[Term]
 
 
 @dataclass(frozen=True, eq=False)
@@ -209,7 +191,9 @@ class Contents:
     sets: Evaluated | None = None  # evaluation.SetRule
     test_sets: TestSets | None = None
     familiarity: Evaluated | None = None  # evaluation.Familiarity
-    terms: Sequence[ClassTerms] = ()
+    terms: Sequence[
+        Any
+    ] = ()  # `explain.ClassTerms`, or data {name, terms: [{term, weight, df, kind}]}; two of two classes
     mistakes: Cases | None = None  # the worst: wrong, and told with the highest probability
     doubts: Cases | None = None  # evaluation.doubtful's first texts
     curve: Evaluated | None = None  # evaluation.LearningCurve
