@@ -19,7 +19,10 @@ from steelyard.errors import SteelyardError
 
 # verb -> the module and function behind it, and its line in `steelyard --help`
 VERBS: dict[str, tuple[str, str]] = {
+    "fit": ("steelyard.cli.fit:fit", "Choose, fit and measure a classifier; write it, and a report."),
+    "predict": ("steelyard.cli.predict:predict", "Say the class of texts, with its probability."),
     "look": ("steelyard.cli.look:look", "Say what is in a corpus: rows, classes, lengths, what is doubtful."),
+    "course": ("steelyard.cli.course:course", "The textbook: chapters to read, to run and to change."),
 }
 
 INTERRUPTED = 130  # what a shell reports for a program that Ctrl-C ended
@@ -87,7 +90,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def call(words: list[str]) -> int:
     """Call the verb and give the exit code; what goes wrong with the data is raised."""
     try:
-        return house.main(words, prog_name="steelyard", standalone_mode=False) or 0
+        return house.main(words, prog_name="steelyard", standalone_mode=False, obj={"words": words}) or 0
     except click.ClickException as error:
         error.show()
         return error.exit_code

@@ -1,0 +1,144 @@
+"""`steelyard course`: the textbook's chapters, as pages, as notebooks, and its algorithms on one's own data."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import textwrap
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from steelyard.course.grading import Report
+
+WIDTH = 80
+LANGUAGE = click.option("--language", metavar="CODE", help="Of the edition: en.")
+
+
+@click.group(invoke_without_command=True)
+@click.pass_context
+def course(context: click.Context) -> None:
+    """The textbook: chapters to read, run and change.
+
+    Without a verb: the list of chapters.
+    """
+    if context.invoked_subcommand is None:
+        context.invoke(list_chapters)
+
+
+@course.command("list")
+@LANGUAGE
+@click.option("--json", "as_json", is_flag=True, help="The same for machines.")
+def list_chapters(language: str | None = None, as_json: bool = False) -> None:
+    """The chapters and what they are about."""
+    from steelyard.course import words
+    from steelyard.course.contents import CHAPTERS, edition
+
+    spoken = edition(language)
+    found = [(each, words.read(each.words(spoken))) for each in CHAPTERS if each.words(spoken).is_file()]
+    if as_json:
+        told = [{"number": c.number, "name": c.name, "title": w.title, "summary": w.summary} for c, w in found]
+        click.echo(json.dumps(told, ensure_ascii=False, indent=1))
+        return
+    for each, said in found:
+        click.echo(f"{each.number:>2}  {said.title}")
+        for line in textwrap.wrap(plain(said.summary), WIDTH - 4):
+            click.echo(f"    {line}")
+    click.echo("\nA chapter as a notebook:   steelyard course open 3")
+    click.echo("The book as pages:         steelyard course build FOLDER")
+    click.echo("An algorithm on your data: steelyard course run --help")
+
+
+def plain(text: str) -> str:
+    """Without the marks of Markdown; code stays as it is."""
+    parts = text.split("`")
+    parts[::2] = [re.sub(r"\*+(\S(?:[^*]*\S)?)\*+", r"\1", part).replace("$", "") for part in parts[::2]]
+    return "".join(parts)
+
+
+@course.command("open")
+@click.argument("chapter")
+@click.option("--to", type=click.Path(path_type=Path), help="A file or a folder, if not the one you are in.")
+@click.option("--lecturer", is_flag=True, help="With the notes for the lecturer.")
+@click.option("--no-browser", is_flag=True, help="Write the notebook, and do not start Jupyter.")
+@LANGUAGE
+def open_chapter(chapter: str, to: Path | None, lecturer: bool, no_browser: bool, language: str | None) -> None:
+    """Make a notebook of CHAPTER (a number or a name), and open it in Jupyter if that is installed.
+
+    A notebook that is there already is opened as it is: your answers stay.
+    """
+    from steelyard.course.notebook import write_notebook
+
+    path = write_notebook(chapter, to, language=language, lecturer=lecturer)
+    click.echo(str(path))
+    jupyter = next((found for name in ("jupyter-lab", "jupyter-notebook") if (found := shutil.which(name))), None)
+    if no_browser:
+        return
+    if jupyter is None:
+        click.echo(
+            "Jupyter is not installed: pip install jupyterlab, or open the file in an editor that knows notebooks.\n"
+            "To read the chapter without one: steelyard course build FOLDER",
+            err=True,
+        )
+        return
+    subprocess.run([jupyter, str(path)], check=False)
+
+
+@course.command("grade")
+@click.argument("notebook", type=click.Path(path_type=Path))
+@click.option("--seconds", default=120.0, show_default=True, help="How long its code may run.")
+@click.option("--json", "as_json", is_flag=True, help="The same for machines.")
+@LANGUAGE
+def grade_notebook(notebook: Path, seconds: float, as_json: bool, language: str | None) -> None:
+    """Run NOTEBOOK, and report which of its exercises hold.
+
+    Its code runs in a process of its own, in a new empty folder, and with your rights: grade only notebooks whose
+    author you trust. The exit code is 1 as long as an exercise does not hold.
+    """
+    from steelyard.course.grading import grade
+
+    report = grade(notebook, seconds=seconds, language=language)
+    if as_json:
+        click.echo(json.dumps(report.as_data(), ensure_ascii=False, indent=1))
+    else:
+        click.echo("\n".join(page(report)))
+    if report.right < len(report.results):
+        raise click.exceptions.Exit(1)
+
+
+def page(report: Report) -> Iterator[str]:
+    from steelyard.course.grading import state_in_words
+
+    for result in report.results:
+        yield f"{result.number:>5}  {state_in_words(result.state):<18} {plain(result.title)}"
+        if result.state in ("wrong", "failed"):
+            yield from (f"       {line}" for line in textwrap.wrap(plain(result.said), WIDTH - 7))
+    yield f"\n{report.right} of {len(report.results)} exercises of chapter {report.chapter} hold."
+    if report.timed_out:
+        yield "The time ran out before the notebook came to its end: --seconds gives it more."
+    yield from (f"In {fault}" for fault in report.faults)
+
+
+@course.command("build")
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
+@click.option("--chapter", "only", type=int, multiple=True, help="This chapter alone; may be repeated.")
+@LANGUAGE
+def build_book(folder: Path, only: tuple[int, ...], language: str | None) -> None:
+    """Write the book into FOLDER: plain pages, to be opened from index.html, with nothing to fetch from elsewhere."""
+    from steelyard.course.site import build
+
+    def say(page: str) -> None:
+        click.echo(page, err=True)
+
+    built = build(folder, language=language, only=list(only) or None, progress=say)
+    click.echo(f"{folder / 'index.html'}: {len(built.pages)} pages, {built.pictures} pictures")
+
+
+def verbs() -> dict[str, Any]:
+    """The verbs below this one."""
+    return dict(course.commands)
