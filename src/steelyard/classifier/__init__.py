@@ -14,6 +14,8 @@ _HOME: dict[str, str] = {
     "TextClassifier": "steelyard.classifier.text_classifier",
     "fit": "steelyard.classifier.fitting",
     "load": "steelyard.classifier.saved",
+    "verify": "steelyard.classifier.verifying",
+    "Verification": "steelyard.classifier.verifying",
 }
 
 __all__ = [*_HOME]

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from steelyard.classifier.answering import SETTINGS, Answering
+from steelyard.classifier.answering import Answering
 from steelyard.classifier.held_out import check_labels, hold_out
 from steelyard.classifier.labels import Labels
 from steelyard.classifier.learning import given, learn
+from steelyard.classifier.working import SETTINGS
 from steelyard.corpus import Corpus, demo, read
 from steelyard.corpus.options import Settings
 from steelyard.errors import CorpusError, SettingError
@@ -96,8 +97,16 @@ def learnt(clf: A, corpus: Corpus, part: Corpus | None = None, skip_bad: bool = 
     labels = Labels(np.array(corpus.classes, dtype=np.str_), corpus.classes, corpus.codes.astype(np.int64))
     if part is not None:
         check_labels(part, labels.names, skip_bad)  # before the work, not after it
-    learn(clf, given(corpus.texts, labels, corpus.weights, corpus.groups))
-    if part is not None:
-        clf.test_ = hold_out(clf, part, skip_bad=skip_bad, training=corpus.texts)
-        clf.card_["test"] = clf.test_.as_data()
+    known = given(corpus.texts, labels, corpus.weights, corpus.groups)
+    learn(clf, known._replace(notes=corpus.notes, unusable=dict(corpus.skipped.counts)))
+    return clf if part is None else measured(clf, part, skip_bad=skip_bad)
+
+
+def measured(clf: A, test: Any, *, skip_bad: bool = False, **reading: Any) -> A:
+    """Measure a classifier on a held-out part, whatever it comes from; `test_` and the card keep what it says."""
+    part = corpus_of(test, skip_bad=skip_bad, **reading)
+    training = clf.known_.texts if "known_" in clf.__dict__ else None
+    clf.part_ = part
+    clf.test_ = hold_out(clf, part, skip_bad=skip_bad, training=training)
+    clf.card_ = {**clf.card_, "test": clf.test_.as_data()}
     return clf

@@ -9,6 +9,7 @@ import numpy as np
 
 from steelyard._threads import one_blas_thread
 from steelyard.classifier import card
+from steelyard.classifier.data_facts import lengths
 from steelyard.classifier.labels import known_codes
 from steelyard.classifier.signs import see, unknown_share
 from steelyard.core.rows import Array
@@ -32,6 +33,8 @@ class HeldOut(Record):
     """What the texts of a held-out part tell."""
 
     n: int
+    counts: Array  # (classes,): texts of each
+    lengths: dict[str, Any]  # of the texts, in characters
     fingerprint: str
     outside: int  # texts set aside, since the model does not know their classes
     outside_refused: int  # how many of these were said to be none of the classes
@@ -50,7 +53,19 @@ class HeldOut(Record):
 
     def as_data(self) -> dict[str, Any]:
         """For the card: without what is as long as the texts."""
-        kept = ("n", "fingerprint", "outside", "outside_refused", "leaked", "reliability", "covered", "size", "single")
+        kept = (
+            "n",
+            "counts",
+            "lengths",
+            "fingerprint",
+            "outside",
+            "outside_refused",
+            "leaked",
+            "reliability",
+            "covered",
+            "size",
+            "single",
+        )
         data = {name: plain(getattr(self, name)) for name in (*kept, "refused", "unknown")}
         return {**data, "measures": card.measures_data(self.measures)}
 
@@ -91,6 +106,8 @@ def hold_out(
     with one_blas_thread():
         return HeldOut(
             n=len(rows),
+            counts=np.bincount(codes, minlength=len(model.classes)),
+            lengths=lengths(part.texts),
             fingerprint=card.fingerprint(part.texts, part.classes, every, part.weights, part.groups),
             outside=len(outside),
             outside_refused=0 if strange is None or not len(outside) else int(clf.unfamiliar(outside).sum()),

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from steelyard.classifier import card
+from steelyard.classifier import card, data_facts
 from steelyard.classifier.answering import Answering
 from steelyard.classifier.honest import honest_numbers
 from steelyard.classifier.labels import Labels
@@ -30,6 +30,8 @@ class Given(NamedTuple):
     labels: Labels
     weights: Array | None = None
     groups: Array | None = None
+    notes: tuple[str, ...] = ()  # how they were read
+    unusable: Mapping[str, int] = {}  # rows that were left out, by reason
 
 
 class Progress(NamedTuple):
@@ -59,7 +61,7 @@ def given(texts: Any, labels: Labels, weights: Any = None, groups: Any = None) -
 def learn(clf: Answering, known: Given) -> None:
     """Fit the classifier."""
     settings = checked(clf)
-    texts, labels, weights, groups = known
+    texts, labels, weights, groups = known[:4]
     found = select(
         texts, labels.codes, labels.names, recipe=clf.recipe, folds=clf.folds, strengths=clf.strengths, weights=weights,
         groups=groups, seed=clf.seed, tol=clf.tol, threads=clf.threads, progress=_telling(clf.progress, CHOOSING),
@@ -78,32 +80,17 @@ def learn(clf: Answering, known: Given) -> None:
     clf.honest_ = honest
     clf.known_ = known
     clf.card_ = {
-        "data": data_facts(known),
+        "data": data_facts.facts(texts, labels, weights, groups),
         "settings": settings,
         "selection": card.selection_data(found),
         "certificate": plain({"gap": found.gap, "objective": found.objective}),
         **card.honest_data(honest),
+        "unknown": data_facts.unknown_shares(found.unknown),
         "versions": card.versions(),
         "machine": card.machine(),
     }
     clf.model_ = replace(honest.applied(found.model), card=clf.card_)
     _tell(clf.progress, "done", 1.0)
-
-
-def data_facts(known: Given) -> dict[str, Any]:
-    """What the card says of the data."""
-    counts = np.bincount(known.labels.codes, known.weights, len(known.labels.names))
-    return {
-        "texts": len(known.texts),
-        "labels": known.labels.kind,
-        "counts": plain(np.bincount(known.labels.codes, minlength=len(known.labels.names))),
-        "shares": plain(counts / counts.sum()),
-        "weighted": known.weights is not None,
-        "groups": None if known.groups is None else len(np.unique(known.groups)),
-        "fingerprint": card.fingerprint(
-            known.texts, known.labels.names, known.labels.codes, known.weights, known.groups
-        ),
-    }
 
 
 def checked(clf: Answering) -> dict[str, Any]:

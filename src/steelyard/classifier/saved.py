@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from steelyard import store
-from steelyard.classifier.answering import SETTINGS, Answering
+from steelyard.classifier.answering import Answering
 from steelyard.classifier.labels import classes_of
+from steelyard.classifier.working import SETTINGS
 from steelyard.errors import HeaderError
 from steelyard.evaluation.conformal import SetRule
 from steelyard.evaluation.unfamiliar import Familiarity

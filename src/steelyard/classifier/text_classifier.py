@@ -7,13 +7,13 @@ from typing import Any
 
 from sklearn.base import BaseEstimator, ClassifierMixin
 
-from steelyard.classifier.answering import Answering
 from steelyard.classifier.labels import learn_labels
 from steelyard.classifier.learning import Progress, given, learn
 from steelyard.classifier.texts import as_arrow
+from steelyard.classifier.working import Working
 
 
-class TextClassifier(ClassifierMixin, Answering, BaseEstimator):
+class TextClassifier(ClassifierMixin, Working, BaseEstimator):
     """Texts in, classes out: recipe and strength chosen out of fold, certified, calibrated, measured.
 
     Parameters

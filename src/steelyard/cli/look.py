@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import json
-import textwrap
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from steelyard.cli.sources import corpus_options, read_source
+from steelyard.cli.terminal import WIDTH, class_lines, counted, paragraph, section
 
 if TYPE_CHECKING:
     from steelyard.corpus import Corpus
 
-WIDTH = 80
-CLASSES, EXAMPLES = 12, 3  # how many are shown
+EXAMPLES = 3  # how many are shown
 
 
 @click.command()
@@ -53,24 +52,12 @@ def page(found: dict[str, Any], corpus: Corpus) -> Iterator[str]:
     classes = f", {counted(len(found['classes']), 'class')}" if found["classes"] else ""
     yield counted(found["texts"], "text") + classes
     yield f"shortest {sizes['shortest']:,}, median {sizes['median']:,}, longest {sizes['longest']:,} characters"
-    yield from class_lines(found["classes"])
-    notes = [line for note in found["notes"] for line in textwrap.wrap(printable(note), WIDTH - 2)]
+    if found["classes"]:
+        yield ""
+        yield from class_lines(found["classes"])
+    notes = [line for note in found["notes"] for line in paragraph(note)]
     yield from section("How it was read", notes)
     yield from section("Look at", list(doubts(found, corpus)))
-
-
-def class_lines(counts: dict[str, int]) -> Iterator[str]:
-    """The largest classes with a bar each, and what the others amount to."""
-    if not counts:
-        return
-    yield ""
-    order = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
-    total, most = sum(counts.values()), order[0][1]
-    for name, count in order[:CLASSES]:
-        yield f"  {clipped(name, 28)} {count:>11,} {count / total:>7.1%}  {'#' * max(round(26 * count / most), 1)}"
-    rest = [count for _, count in order[CLASSES:]]
-    if rest:
-        yield f"  and {counted(len(rest), 'class')} more, of {rest[-1]:,} to {rest[0]:,} texts"
 
 
 def doubts(found: dict[str, Any], corpus: Corpus) -> Iterator[str]:
@@ -85,27 +72,3 @@ def doubts(found: dict[str, Any], corpus: Corpus) -> Iterator[str]:
         reasons = ", ".join(f"{reason} {count:,}" for reason, count in found["unusable"].items())
         yield f"{counted(sum(found['unusable'].values()), 'row')} of no use: {reasons}"
         yield from (f"  {row}" for row in found["unusable_rows"][:EXAMPLES])
-
-
-def section(title: str, lines: list[str]) -> Iterator[str]:
-    if lines:
-        yield f"\n{title}"
-        yield from ("  " + clipped(line, WIDTH - 2).rstrip() for line in lines)
-
-
-def counted(count: int, thing: str) -> str:
-    plural = thing + ("es" if thing.endswith("s") else "s")
-    return f"{count:,} {thing if count == 1 else plural}"
-
-
-def clipped(text: str, width: int) -> str:
-    """Exactly so many cells of a terminal: cut, or filled with spaces."""
-    from rich.cells import cell_len, set_cell_size
-
-    plain = printable(text)
-    return set_cell_size(plain, width) if cell_len(plain) <= width else set_cell_size(plain, width - 3) + "..."
-
-
-def printable(text: str) -> str:
-    """What would steer the terminal becomes a space."""
-    return "".join(character if character.isprintable() else " " for character in text)
