@@ -12,7 +12,7 @@ import numpy as np
 
 from steelyard._jit import leaf
 from steelyard.core.bits import MULTIPLIER, i64
-from steelyard.core.tally import Found, Tally, count, empty_tally, more_rows, no_rows, take_out
+from steelyard.core.tally import Found, Tally, count_one, empty_tally, more_rows, no_rows, take_out
 from steelyard.text.grams import END, Stream, Wanted
 from steelyard.text.symbols import Symbols, from_texts
 
@@ -123,9 +123,9 @@ def find_terms(stream: Stream, first: int, n_rows: int, c: Children, wanted: Wan
     """Look up n_rows documents, the first of which begins at place `first`."""
     tally, node = empty_tally(n_columns), np.empty(BATCH, np.int32)
     out = no_rows(n_rows, 256 * n_rows)
-    done = np.array([0, first, 0])
+    done = np.array([0, first, 0, 0])
     while not _find(stream, c, wanted, node, tally, out, done):
-        out = more_rows(out, int(done[2]), int(done[2] + tally.size[0]))
+        out = more_rows(out, int(done[2]), int(done[2] + done[3]))
     return Found(out.columns[: done[2]], out.counts[: done[2]], out.ends)
 
 
@@ -135,32 +135,25 @@ def _find(
 ) -> bool:
     """Look up documents until they end (True) or the room does (False).
 
-    `done` is how many documents are looked up, where the next begins, and how many counts there are so far.
+    `done` is how many documents are looked up, where the next begins, how many counts there are so far, and how many
+    the next document may have.
     """
     begin, n = i64(done[1]), i64(done[2])
     for d in range(done[0], out.ends.size):
-        if tally.size[0] == 0:  # else the document was counted, and there was no room to take it out
-            begin = _count_document(stream, begin, c, wanted, node, tally)
-        done[0], done[1], done[2] = d, begin, n
-        if n + tally.size[0] > out.columns.size:
+        end = begin
+        while stream.cells[end, 0] != END:
+            end += 1
+        most = (end - begin) * wanted.n_max
+        if n + most > out.columns.size:
+            done[0], done[1], done[2], done[3] = d, begin, n, most
             return False
+        for at in range(begin, end, BATCH):
+            _count_terms(stream, at, min(at + BATCH, end), c, wanted, node, tally)
         n = take_out(tally, out.columns, out.counts, n)
         out.ends[d] = n
+        begin = end + 1
     done[2] = n
     return True
-
-
-@leaf
-def _count_document(stream: Stream, begin: int, c: Children, wanted: Wanted, node: np.ndarray, tally: Tally) -> int:
-    """Count the terms of one document, a batch of places at a time; returns where the next document begins."""
-    end = begin
-    while stream.cells[end, 0] != END:
-        end += 1
-        if end - begin == BATCH:
-            _count_terms(stream, begin, end, c, wanted, node, tally)
-            begin = end
-    _count_terms(stream, begin, end, c, wanted, node, tally)
-    return end + 1
 
 
 @leaf
@@ -180,7 +173,7 @@ def _count_terms(
         if depth >= wanted.n_min or wanted.whole:
             for i in range(end - begin):
                 if node[i] >= 0 and c.column[node[i]] >= 0 and _counts(stream, begin + i, depth, wanted):
-                    count(tally, i64(c.column[node[i]]), 1)
+                    count_one(tally, i64(c.column[node[i]]))
         if depth == wanted.n_max:
             return
         left = 0
