@@ -18,7 +18,7 @@ from steelyard.core.rows import Array
 from steelyard.core.tally import Tally, empty_tally, take_out
 from steelyard.features._symbols import Analysis
 from steelyard.text.grams import END, GAP, Stream, Wanted
-from steelyard.text.tree import BATCH, Children, Tree, _count_document
+from steelyard.text.tree import BATCH, Children, Tree, count_document, document_end
 from steelyard.text.unicode import N_CODE_POINTS
 
 FEW, SHORT = 16, 8192  # texts, and characters in one; what is longer goes the other way
@@ -110,5 +110,7 @@ def _count(p: int, c: Children, wanted: Wanted, room: Room) -> int:
     room.stream.cells[p, 0] = END
     begin = i64(1)
     while begin < p:
-        begin = _count_document(room.stream, begin, c, wanted, room.node, room.tally)
+        end = document_end(room.stream, begin)
+        count_document(room.stream, begin, end, c, wanted, room.node, room.tally)
+        begin = end + 1
     return take_out(room.tally, room.columns, room.counts, i64(0))

@@ -140,20 +140,35 @@ def _find(
     """
     begin, n = i64(done[1]), i64(done[2])
     for d in range(done[0], out.ends.size):
-        end = begin
-        while stream.cells[end, 0] != END:
-            end += 1
+        end = document_end(stream, begin)
         most = (end - begin) * wanted.n_max
         if n + most > out.columns.size:
             done[0], done[1], done[2], done[3] = d, begin, n, most
             return False
-        for at in range(begin, end, BATCH):
-            _count_terms(stream, at, min(at + BATCH, end), c, wanted, node, tally)
+        count_document(stream, begin, end, c, wanted, node, tally)
         n = take_out(tally, out.columns, out.counts, n)
         out.ends[d] = n
         begin = end + 1
     done[2] = n
     return True
+
+
+@leaf
+def document_end(stream: Stream, begin: int) -> int:
+    """The gap behind the document that begins at a place."""
+    end = begin
+    while stream.cells[end, 0] != END:
+        end += 1
+    return end
+
+
+@leaf
+def count_document(
+    stream: Stream, begin: int, end: int, c: Children, wanted: Wanted, node: np.ndarray, tally: Tally
+) -> None:
+    """Count the terms of one document, a batch of places at a time."""
+    for at in range(begin, end, BATCH):
+        _count_terms(stream, at, min(at + BATCH, end), c, wanted, node, tally)
 
 
 @leaf
