@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from steelyard._jit import ENABLED, jit
 from steelyard.core.bits import hash_bytes, load64, low_bytes, same_bytes, store64, trailing_zeros
 from steelyard.core.intern import add, find, from_blob, has_room, merge, more_strings, no_strings, numbers
-from steelyard.core.tally import clear_marks, count, empty_tally, mark, take_out
+from steelyard.core.tally import add_to, count, empty_tally, mark, take_marks, take_out
 from steelyard.core.utf8 import decode, encode, width
 
 pytestmark = pytest.mark.skipif(not ENABLED, reason="64-bit words wrap in machine code; NumPy's scalars warn instead")
@@ -91,17 +91,22 @@ def test_strings_are_numbered_as_a_dict_would(first: list[bytes], second: list[b
     assert numbers(from_blob(padded(b"".join(both)), starts), merged).tolist() == list(range(len(both)))
 
 
+@pytest.mark.parametrize("add", [count, add_to])
 @given(st.lists(st.tuples(st.integers(0, 9999), st.integers(-2, 3))), st.lists(st.integers(0, 9999)))
-def test_tally_is_a_counter(additions: list[tuple[int, int]], marks: list[int]) -> None:
+def test_tally_is_a_counter(add: object, additions: list[tuple[int, int]], marks: list[int]) -> None:
     tally, expected = empty_tally(10_000), Counter()
     for column, n in additions:
-        count(tally, column, n)
+        add(tally, column, n)
         expected[column] += n
     columns, counts = np.empty(10_000, np.int32), np.empty(10_000, np.int32)
+    assert add is add_to or tally.size[0] == len(expected)
     n = take_out(tally, columns, counts, 0)
     assert list(zip(columns[:n].tolist(), counts[:n].tolist())) == sorted(expected.items())
-    assert [mark(tally, column) for column in marks] == [c not in marks[:k] for k, c in enumerate(marks)]
-    assert clear_marks(tally) == len(set(marks))
+    for column in marks:
+        mark(tally, column)
+    df = np.zeros(10_000, np.int64)
+    assert take_marks(tally, df) == len(set(marks)) == df.sum()
+    assert set(np.flatnonzero(df)) == set(marks)
     assert take_out(tally, columns, counts, 0) == 0
 
 

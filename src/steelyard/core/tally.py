@@ -50,37 +50,37 @@ def count(t: Tally, column: int, n: int) -> None:
 
 
 @leaf
-def count_one(t: Tally, column: int) -> None:
-    """Add 1 to a column, asking nothing: `size` is not kept up, which `take_out` does not need."""
-    t.counts[column] += 1
+def add_to(t: Tally, column: int, n: int) -> None:
+    """The same, asking nothing: whether a column is new is a guess that goes wrong for every third. `size` is not kept
+    up, which `take_out` does not need."""
+    t.counts[column] += n
+    mark(t, column)
+
+
+@leaf
+def mark(t: Tally, column: int) -> None:
+    """Put a column in without a count."""
     k = column >> 6
     t.low[k] |= _ONE << (np.uint64(column) & _63)
     t.high[k >> 6] |= _ONE << (np.uint64(k) & _63)
 
 
 @leaf
-def mark(t: Tally, column: int) -> bool:
-    """Put a column in without a count; was it new?"""
-    k = column >> 6
-    bit = _ONE << (np.uint64(column) & _63)
-    if t.low[k] & bit != np.uint64(0):
-        return False
-    t.low[k] |= bit
-    t.high[k >> 6] |= _ONE << (np.uint64(k) & _63)
-    t.size[0] += 1
-    return True
-
-
-@leaf
-def clear_marks(t: Tally) -> int:
-    """Take all marked columns out; returns how many they were."""
+def take_marks(t: Tally, df: np.ndarray) -> int:
+    """Take all marked columns out and add 1 to `df` at each; returns how many they were."""
+    n = i64(0)
     for h in range(t.high.size):
         groups = t.high[h]
         t.high[h] = np.uint64(0)
         while groups != np.uint64(0):
-            t.low[(h << 6) + trailing_zeros(groups)] = np.uint64(0)
+            k = (h << 6) + trailing_zeros(groups)
             groups &= groups - _ONE
-    n = i64(t.size[0])
+            bits = t.low[k]
+            t.low[k] = np.uint64(0)
+            while bits != np.uint64(0):
+                df[(k << 6) + trailing_zeros(bits)] += 1
+                bits &= bits - _ONE
+                n += 1
     t.size[0] = 0
     return n
 

@@ -15,7 +15,7 @@ from steelyard._jit import leaf
 from steelyard._threads import run_parallel
 from steelyard.core.bits import i64
 from steelyard.core.intern import Strings, merge
-from steelyard.core.tally import Found, Tally, clear_marks, count, empty_tally, mark, take_out
+from steelyard.core.tally import Found, Tally, add_to, empty_tally, mark, take_marks, take_out
 from steelyard.features._rows import Matrix, Weighting, weight
 from steelyard.text.characters import character_stream
 from steelyard.text.grams import Stream
@@ -132,7 +132,7 @@ def _no_words(n_words: int) -> Own:
 def _own_words(ids: np.ndarray, begin: int, end: int, number: np.ndarray, own: Own) -> int:
     """Which distinct words the document has, and how often; returns how many."""
     for i in range(begin, end):
-        count(own.tally, i64(number[ids[i]]), 1)
+        add_to(own.tally, i64(number[ids[i]]), 1)
     return take_out(own.tally, own.words, own.times, i64(0))
 
 
@@ -151,18 +151,17 @@ def _count_part(
     for d in range(ends.size):
         n = _own_words(ids, begin, ends[d], number, own)
         begin = ends[d]
-        _mark_grams(own, n, words, tally, df)
-        per_row[d] = clear_marks(tally)
+        _mark_grams(own, n, words, tally)
+        per_row[d] = take_marks(tally, df)
 
 
 @leaf
-def _mark_grams(own: Own, n: int, words: Words, tally: Tally, df: np.ndarray) -> None:
-    """Mark the n-grams of one document's words, and add it to the documents of each."""
+def _mark_grams(own: Own, n: int, words: Words, tally: Tally) -> None:
+    """Mark the n-grams of one document's words."""
     for i in range(n):
         for q in range(words.starts[own.words[i]], words.starts[own.words[i] + 1]):
-            column = i64(words.columns[q])
-            if column >= 0 and mark(tally, column):
-                df[column] += 1
+            if words.columns[q] >= 0:
+                mark(tally, i64(words.columns[q]))
 
 
 @leaf
@@ -195,4 +194,4 @@ def _count_grams(own: Own, n: int, words: Words, tally: Tally) -> None:
     for i in range(n):
         for q in range(words.starts[own.words[i]], words.starts[own.words[i] + 1]):
             if words.columns[q] >= 0:
-                count(tally, i64(words.columns[q]), words.counts[q] * own.times[i])
+                add_to(tally, i64(words.columns[q]), words.counts[q] * own.times[i])

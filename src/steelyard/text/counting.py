@@ -6,7 +6,7 @@ import numpy as np
 
 from steelyard._jit import leaf
 from steelyard.core.bits import i64
-from steelyard.core.tally import Found, Tally, count_one, empty_tally, take_out
+from steelyard.core.tally import Found, Tally, add_to, empty_tally, take_out
 from steelyard.text.tokens import Tokens
 
 
@@ -24,7 +24,7 @@ def _count(ids: np.ndarray, ends: np.ndarray, column: np.ndarray, tally: Tally, 
     for d in range(ends.size):
         for i in range(begin, ends[d]):
             if column[ids[i]] >= 0:
-                count_one(tally, i64(column[ids[i]]))
+                add_to(tally, i64(column[ids[i]]), 1)
         begin = ends[d]
         n = take_out(tally, out.columns, out.counts, n)
         out.ends[d] = n

@@ -12,7 +12,7 @@ import numpy as np
 
 from steelyard._jit import leaf
 from steelyard.core.bits import MULTIPLIER, i64
-from steelyard.core.tally import Found, Tally, count_one, empty_tally, more_rows, no_rows, take_out
+from steelyard.core.tally import Found, Tally, add_to, empty_tally, more_rows, no_rows, take_out
 from steelyard.text.grams import END, Stream, Wanted
 from steelyard.text.symbols import Symbols, from_texts
 
@@ -188,7 +188,7 @@ def _count_terms(
         if depth >= wanted.n_min or wanted.whole:
             for i in range(end - begin):
                 if node[i] >= 0 and c.column[node[i]] >= 0 and _counts(stream, begin + i, depth, wanted):
-                    count_one(tally, i64(c.column[node[i]]))
+                    add_to(tally, i64(c.column[node[i]]), 1)
         if depth == wanted.n_max:
             return
         left = 0
