@@ -134,5 +134,9 @@ class ModelWriteError(ModelFileError):
     """A model file could not be written; what was there before is as it was."""
 
 
+class ReportWriteError(SteelyardError):
+    """A report could not be written; what was there before is as it was."""
+
+
 class ExportError(SteelyardError, ValueError):
     """A model has something that the format it is exported to cannot say."""

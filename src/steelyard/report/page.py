@@ -10,6 +10,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from steelyard.errors import ModelWriteError, ReportWriteError
 from steelyard.report.contents import Contents
 from steelyard.report.markup import Markup, join, tag
 from steelyard.report.private import LEAST_COUNT, without_texts
@@ -118,4 +119,8 @@ def write(contents: Contents, path: str | os.PathLike[str], *, language: str = "
     >>> path.read_text(encoding="utf-8").count("<h1>")
     1
     """
-    return write_whole(path, [html(contents, language=language, texts=texts).encode()])
+    made = html(contents, language=language, texts=texts).encode()
+    try:
+        return write_whole(path, [made])
+    except ModelWriteError as error:
+        raise ReportWriteError(error.what, error.next) from error

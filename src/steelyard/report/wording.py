@@ -51,6 +51,10 @@ class Words(Numbers):
         head = Markup(", ".join(escape(part) for part in parts[:-1]))
         return self("list.and", first=head, last=parts[-1])
 
+    def between(self, parts: list[Any]) -> Markup:
+        """a; b; c"""
+        return Markup(self.plain("list.between").join(escape(part) for part in parts if part is not None))
+
     def _filled(self, value: Any) -> Any:
         return self.integer(value) if isinstance(value, int) else value
 
@@ -70,12 +74,17 @@ def is_one(n: float, language: str) -> bool:
 def table(language: str) -> dict[str, Any]:
     """ "section.key" -> sentence, or {"one": ..., "many": ...}."""
     raw = tomllib.loads((files("steelyard.report") / "words" / f"{language}.toml").read_text(encoding="utf-8"))
-    space = french_spaces if language == "fr" else str
+    space = french_spaces if language == "fr" else percent_spaces
     return {
         f"{section}.{key}": {k: space(v) for k, v in form.items()} if isinstance(form, dict) else space(form)
         for section, forms in raw.items()
         for key, form in forms.items()
     }
+
+
+def percent_spaces(sentence: str) -> str:
+    """No line is broken before %."""
+    return sentence.replace(" %", NO_BREAK + "%")
 
 
 def french_spaces(sentence: str) -> str:

@@ -41,7 +41,7 @@ def _section(
     cases = found["cases"]
     if not c["shows_texts"]:
         return section(name, w(f"cases.{name}_heading"), intro, _listing(cases, w))
-    marked = any(case["explanation"] for case in cases)
+    marked = any(case["explanation"] and case["row"] not in seen for case in cases)
     shown = tag(
         "ol", *(_case(case, seen.get(case["row"]), f"{name}-{at}", w) for at, case in enumerate(cases, 1)),
         class_="cases",

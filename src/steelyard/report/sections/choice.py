@@ -22,7 +22,8 @@ def choice_section(c: dict[str, Any], w: Words) -> Markup | None:
         p(w("choice.grouped")) if choice["grouped"] else None,
         *_result(choice, len(c["classes"]), w),
         losses_figure(choice, w),
-        _table(trials, choice["chosen"], len(c["classes"]), w),
+        _table(trials, choice["chosen"], w),
+        folded(w("choice.recipes"), _recipes(trials, len(c["classes"]), w)),
         folded(w("choice.all_losses"), _losses(trials, w)),
         tag("h3", w("choice.certificate_heading")),
         _certificate(choice, w),
@@ -68,7 +69,11 @@ def described_recipe(recipe: dict[str, Any], classes: int, w: Words) -> Markup:
     parts.append(w(f"recipe.{recipe['loss']}"))
     if classes > 2:
         parts.append(w(f"recipe.{recipe['many']}"))
-    return join(parts, "; ")
+    return w.between(parts)
+
+
+def _said(trial: dict[str, Any], classes: int, w: Words) -> Markup:
+    return described_recipe(trial["recipe"], classes, w)
 
 
 def _view(view: dict[str, Any], w: Words) -> Markup:
@@ -83,16 +88,24 @@ def _view(view: dict[str, Any], w: Words) -> Markup:
     return said if least < 2 else join([said, " ", w("recipe.min_df", n=least)])
 
 
-def _table(trials: list[dict[str, Any]], chosen: int, classes: int, w: Words) -> Markup:
+def _recipes(trials: list[dict[str, Any]], classes: int, w: Words) -> Markup:
+    """Each recipe in words."""
+    said = [
+        tag("li", letter(at), ". ", w("list.colon", first=code(trial["recipe"]), next=_said(trial, classes, w)), ".")
+        for at, trial in enumerate(trials)
+    ]
+    return tag("ul", *said, class_="plain")
+
+
+def _table(trials: list[dict[str, Any]], chosen: int, w: Words) -> Markup:
     head = ["", w("choice.recipe"), w("choice.strength"), w("choice.loss"), w("choice.error"), w("choice.gap")]
     rows = []
     for at, trial in enumerate(trials):
         best = trial["best"]
-        name = join([code(trial["recipe"]), tag("span", described_recipe(trial["recipe"], classes, w), class_="sub")])
         rows.append(
             [
                 tag("strong", letter(at), " ✓") if at == chosen else letter(at),
-                name,
+                code(trial["recipe"]),
                 w.short(trial["strengths"][best]),
                 w.decimal(trial["losses"][best], 4),
                 w.percent(trial["errors"][best]),

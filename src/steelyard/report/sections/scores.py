@@ -62,23 +62,21 @@ def _table(c: dict[str, Any], first: dict[str, Any], w: Words) -> Markup:
 def _nested(nested: dict[str, Any] | None, w: Words) -> Markup | None:
     if not nested:
         return None
-    off = nested["optimism"]
-    said = w(
-        "scores.nested_note", nested=w.decimal(nested["loss"]["value"], 4),
-        naive=w.decimal(nested["naive_loss"]["value"], 4),
-        optimism=w.decimal(off["value"], 4, signed=True), low=w.decimal(off["low"], 4, signed=True),
-        high=w.decimal(off["high"], 4, signed=True),
-    )  # fmt: skip
-    by_fold = nested["chosen_by_fold"]
+    by_fold, off = nested["chosen_by_fold"], nested["optimism"]
     agreed = sum(each == nested["chosen"] for each in by_fold)
-    return p(said, " ", w("scores.nested_agreed", agreed=agreed, folds=len(by_fold)))
+    if agreed == len(by_fold):
+        return p(w("scores.nested_same", folds=agreed))
+    ends = {end: w.decimal(off[end], 4, signed=True) for end in ("low", "high")}
+    losses = {"nested": w.decimal(nested["loss"]["value"], 4), "naive": w.decimal(nested["naive_loss"]["value"], 4)}
+    optimism = w.decimal(off["value"], 4, signed=True)
+    return p(w("scores.nested_note", optimism=optimism, agreed=agreed, folds=len(by_fold), **ends, **losses))
 
 
 def _methods(first: dict[str, Any], w: Words) -> Markup:
     found = [first[key]["how"] for key in ("accuracy", "macro_f1", "auc", "log_loss") if first.get(key)]
     names = list(dict.fromkeys(how.removesuffix(", groups") for how in found))
     said = [w(f"how.{name}") if f"how.{name}" in w else name for name in names]
-    return w.listed(said + [w("how.groups")] * any(how.endswith(", groups") for how in found))
+    return w.between(said + [w("how.groups")] * any(how.endswith(", groups") for how in found))
 
 
 def _weighted(first: dict[str, Any], w: Words) -> Markup | None:

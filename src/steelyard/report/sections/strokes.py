@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from steelyard.report.markup import Markup
@@ -11,6 +12,7 @@ from steelyard.report.wording import Words
 
 SHARES = ("accuracy", "macro_f1", "auc")
 SERIES = {"oof": ("circle", "s1"), "nested": ("diamond", "s3"), "test": ("square", "s2")}
+NAME = re.compile(r",\s%$")  # the unit stands at the axis
 STEP, HEAD = 20, 26  # from one stroke to the next, and what a measure's name takes
 
 Column = tuple[str, Markup, dict[str, Any]]  # a key of SERIES, its heading, its figures
@@ -28,10 +30,13 @@ def scores_figure(columns: list[Column], baseline: dict[str, Any], w: Words) -> 
         plot.stroke((at, plot.top), (at, plot.bottom), "grid")
     y = float(plot.top)
     for key, strokes in rows.items():
-        plot.words(plot.left, y + 15, w.plain(f"scores.{key}").removesuffix(", %"), "start", "name")
+        far = key in always and always[key] < x.low
+        name = NAME.sub("", w.plain(f"scores.{key}")) + (f"\u2003◂ {w.points(always[key])}" if far else "")
+        plot.words(plot.left, y + 15, name, "start", "name")
         y += HEAD
-        if key in always:
-            _baseline(plot, always[key], y, y + STEP * len(strokes) - 6, w)
+        if key in always and not far:
+            at, _ = plot.at(always[key], 0.0)
+            plot.stroke((at, y), (at, y + STEP * len(strokes) - 6), "baseline")
         for name, found in strokes:
             _stroke(plot, found, y + 7, *SERIES[name])
             y += STEP
@@ -50,15 +55,6 @@ def _scale(columns: list[Column], kinds: list[str], always: dict[str, float]) ->
     return padded([low, high, *near], 0.05, least=0.0, most=1.0)
 
 
-def _baseline(plot: Plot, value: float, top: float, bottom: float, w: Words) -> None:
-    """An upright stroke, or, where it is out of the picture, an arrow with its number."""
-    if value >= plot.x.low:
-        at, _ = plot.at(value, 0.0)
-        plot.stroke((at, top), (at, bottom), "baseline")
-    else:
-        plot.words(plot.left, (top + bottom) / 2 + 4, f"◂ {w.points(value)}", "start", "tip")
-
-
 def _stroke(plot: Plot, found: dict[str, Any], y: float, shape: str, class_: str) -> None:
     (low, _), (high, _), (at, _) = (plot.at(found[end], 0.0) for end in ("low", "high", "value"))
     plot.stroke((low, y), (high, y), f"interval {class_}")
@@ -66,5 +62,7 @@ def _stroke(plot: Plot, found: dict[str, Any], y: float, shape: str, class_: str
 
 
 def _description(columns: list[Column], baseline: dict[str, Any], w: Words) -> str:
-    said = [f"{heading}: {w.percent(found['accuracy']['value'])}" for _, heading, found in columns if found["accuracy"]]
-    return w.plain("scores.figure_desc", values="; ".join(said), baseline=w.percent(baseline["accuracy"]["value"]))
+    told = {name: w.percent(found["accuracy"]["value"]) for name, _, found in columns if found["accuracy"]}
+    said = [w.plain("list.colon", first=w.plain(f"scores.{name}"), next=value) for name, value in told.items()]
+    values = w.plain("list.between").join(said)
+    return w.plain("scores.figure_desc", values=values, baseline=w.percent(baseline["accuracy"]["value"]))

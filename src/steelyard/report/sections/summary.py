@@ -32,12 +32,13 @@ def summary(c: dict[str, Any], w: Words) -> Markup:
 def _sentences(c: dict[str, Any], w: Words) -> Markup:
     part, best = c["training"], c["test_scores"] or c["scores"]
     classes, texts = w("count.classes", len(c["classes"])), w("count.texts", part["n"])
-    said = [w("summary.task", classes=classes, texts=texts, name=tag("bdi", part["name"]))]
+    task = "summary.task" if part["name"] else "summary.task_unnamed"
+    said = [w(task, classes=classes, texts=texts, name=tag("bdi", part["name"]))]
     if best:
         share = best["accuracy"]
         values = {"value": w.percent(share["value"]), "low": w.points(share["low"]), "high": w.percent(share["high"])}
         if c["test_scores"]:
-            name = tag("bdi", (c["test"] or {}).get("name", w("part.test")))
+            name = tag("bdi", (c["test"] or {}).get("name") or w("part.test"))
             said.append(w("summary.score_test", texts=w("count.texts", best["n"]), name=name, **values))
         else:
             said.append(w("summary.score_oof", **values))

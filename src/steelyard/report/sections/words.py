@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from steelyard.report.markup import Markup, join, tag
+from steelyard.report.markup import Markup, tag
 from steelyard.report.visible import clipped
 from steelyard.report.widgets import bar, cell, folded, label, p, section, table
 from steelyard.report.wording import Words
@@ -56,7 +56,7 @@ def _shared(every: list[dict[str, Any]], w: Words) -> Markup:
             tag("span", term_of(term), Markup("&nbsp;"), tag("span", w.integer(term["df"]), class_="range"))
             for term in each["terms"][:MANY]
         ]
-        rows.append([label(each["name"]), cell(join(said, "; ") if said else w("terms.nothing"), class_="w")])
+        rows.append([label(each["name"]), cell(w.between(said) if said else w("terms.nothing"), class_="w")])
     return table(w("terms.caption_all"), [w("terms.class"), w("terms.term")], rows, words=2, class_="all-terms")
 
 
