@@ -151,31 +151,41 @@ def worker(first: int, last: int, seed: int) -> None:
 
 
 def outcomes(files: int, seed: int) -> Iterator[Outcome]:
-    """In a process of its own; a file that ends it, or at which it is silent too long, has its outcome too."""
-    first = 0
+    """In a process of its own; a file that ends it twice, or at which it is twice silent too long, has its outcome too.
+
+    Twice, because a machine can be put to sleep, or be out of memory for another's sake.
+    """
+    first, blamed = 0, -1
     while first < files:
         words = [sys.executable, "-W", "error", "-m", "benchmarks.attacks", str(first), str(files), str(seed)]
+        heard_of = None
         with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as process:
-            assert process.stdout
-            last: Any = None
-            while True:
-                clock = threading.Timer(PATIENCE, process.kill)
-                clock.start()
-                line = process.stdout.readline()
-                clock.cancel()
-                if not line:
-                    break
-                last = json.loads(line)
-                if isinstance(last, list):
-                    yield Outcome(*last)
+            for heard_of in heard(process):
+                first = heard_of
+                if isinstance(first, list):
+                    yield Outcome(*first)
+                    first = first[0] + 1
             code = process.wait()
-        if isinstance(last, list) or last is None:
-            if code:
-                raise RuntimeError(f"The process that tries the files ended with code {code}.")
+        if heard_of is None:
+            raise RuntimeError(f"The process that tries the files ended with code {code} before the first.")
+        if first < files and first == blamed:
+            kind, base, _ = mutant(first, seed)
+            yield Outcome(first, kind, base, "the end", f"the process ended twice with code {code}", 0.0)
+            first += 1
+        blamed = first
+
+
+def heard(process: subprocess.Popen[str]) -> Iterator[Any]:
+    """The lines that a process says, until it ends, or is ended for its silence."""
+    assert process.stdout
+    while True:
+        clock = threading.Timer(PATIENCE, process.kill)
+        clock.start()
+        line = process.stdout.readline()
+        clock.cancel()
+        if not line:
             return
-        kind, base, _ = mutant(last, seed)
-        yield Outcome(last, kind, base, "the end", f"the process ended with code {code}", 0.0)
-        first = last + 1
+        yield json.loads(line)
 
 
 def run(quick: bool, seed: int = 0) -> dict[str, Any]:
