@@ -62,6 +62,11 @@ def iris(without: str = "virginica", columns: tuple[int, int] = (0, 1)) -> Table
     return Table(np.ascontiguousarray(found.data[kept][:, columns]), y, tuple(names), (classes[0], classes[1]))
 
 
+def centred(table: Table) -> Table:
+    """Each column from its mean, in units of its standard deviation."""
+    return table._replace(X=np.ascontiguousarray((table.X - table.X.mean(axis=0)) / table.X.std(axis=0)))
+
+
 def thirds(table: Table) -> tuple[Table, Table]:
     """Two thirds of the rows to learn from, and every third to test on."""
     test = np.arange(len(table.y)) % 3 == 0

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from steelyard.core.rows import Array
-from steelyard.course.data import clouds, iris, thirds
+from steelyard.course.data import centred, clouds, iris, thirds
 from steelyard.course.exercises import Answer, Function, Number, Property, Values
 
 
@@ -23,8 +23,7 @@ def gradient(X: Array, y: Array, w: Array) -> Array:
 
 def separates(learn: Any) -> str | None:
     """Whether a function that learns does so: flowers whose columns were centred, and drawn clouds."""
-    flowers = iris()
-    for table in (flowers._replace(X=flowers.X - flowers.X.mean(axis=0)), clouds(), clouds(6.0, 20, seed=3)):
+    for table in (centred(iris()), clouds(), clouds(6.0, 20, seed=3)):
         w, b = learn(table.X.copy(), table.y.copy())
         if mistaken(table.X, table.y, np.asarray(w), float(b)).any():
             return "not-separating"
@@ -50,13 +49,44 @@ ANSWERS: dict[str, Answer] = {
 }
 
 
-def regions() -> Any:
-    from steelyard.models import Perceptron
-    from steelyard.pictures import Regions
+BATCHES = {"online": 1, "mini-batch": 10, "full": None}
+
+
+def learning() -> Any:
+    from steelyard.course.together import Moving
+    from steelyard.pictures import Learning
 
     train, _ = thirds(iris())
-    model = Perceptron(tol=None, max_iter=2000).fit(train.X, train.labels)
-    return Regions.from_estimator(model, train.X, train.labels, train.columns)
+    return Moving(Learning.of("perceptron", train.X, train.labels, train.columns))
+
+
+def history() -> Any:
+    from steelyard.pictures import Progress
+
+    train, _ = thirds(iris())
+    return Progress.of_batch_modes(centred(train).X, train.labels, epochs=10)
+
+
+def endless() -> Any:
+    from steelyard.pictures import Progress
+
+    hard = iris(without="setosa")
+    return Progress.of_batch_modes(centred(hard).X, hard.labels, epochs=40)
+
+
+def regions() -> Any:
+    from steelyard.course.together import Together
+    from steelyard.models import Perceptron
+    from steelyard.pictures import Picture, Regions
+
+    train, test = thirds(iris())
+    window = (4.0, 7.2, 1.8, 4.6)
+    rows: list[dict[str, Picture]] = [{}, {}]
+    for name, size in BATCHES.items():
+        model = Perceptron(tol=None, max_iter=2000, batch_size=size).fit(train.X, train.labels)
+        for row, part, said in zip(rows, (train, test), ("learnt from", "held out")):
+            row[f"{name}: {said}"] = Regions.from_estimator(model, part.X, part.labels, part.columns, window=window)
+    return Together(rows)
 
 
 def losses() -> Any:
@@ -66,9 +96,9 @@ def losses() -> Any:
 
 
 PICTURES: dict[str, Callable[[], Any]] = {
-    "learning": regions,
-    "history": regions,
+    "learning": learning,
+    "history": history,
     "regions": regions,
-    "endless": regions,
+    "endless": endless,
     "losses": losses,
 }

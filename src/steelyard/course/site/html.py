@@ -114,7 +114,7 @@ def gallery(folder: Path, language: str) -> Images:
             path, alt = save(name, folder, language)
             still = ""
             if moves(picture(name)):
-                picture(name).still().save(folder / f"{path.stem}.png", language=language)
+                picture(name).save(folder / f"{path.stem}.png", language=language)
                 still = f"{folder.name}/{path.stem}.png"
             made[name] = Image(f"{folder.name}/{path.name}", alt, *size_of(path), still)
         return made[name]
