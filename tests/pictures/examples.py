@@ -9,7 +9,23 @@ import numpy as np
 
 from steelyard import SVC, LogisticRegression
 from steelyard.core.rows import Array
-from steelyard.pictures import Documents, LogisticCurve, LossCurves, Picture, Regions
+from steelyard.pictures import (
+    ConvexHulls,
+    Documents,
+    Landscape,
+    Learning,
+    LogisticCurve,
+    LossCurves,
+    MarginScaling,
+    Picture,
+    Progress,
+    Projection,
+    Regions,
+    ScoreMap,
+    Separators,
+    Valleys,
+)
+from steelyard.pictures.problems import problem_of
 
 CLASSES = np.array(["cat", "dog", "owl"])
 
@@ -24,6 +40,11 @@ def clouds(n: int = 12, apart: float = 4.0, classes: int = 2, seed: int = 0) -> 
 def _regions() -> Picture:
     X, y = clouds(apart=2.0)
     return Regions.from_estimator(SVC(kernel="linear").fit(X, y), X, y, grid=41)
+
+
+def _scores() -> Picture:
+    X, y = clouds(apart=2.0)
+    return ScoreMap.from_estimator(SVC().fit(X, y), X, y, ["height", "weight"], grid=21)
 
 
 def _kernel_regions() -> Picture:
@@ -42,6 +63,22 @@ MAKERS: dict[str, Callable[[], Picture]] = {
     "examples": lambda: LogisticCurve.from_scores([-2.0, 0.3, 1.5], ["no", "no", "yes"]),
     "losses": LossCurves.from_losses,
     "regions": _regions,
+    "hulls": lambda: ConvexHulls.from_rows(*clouds()),
+    "meeting hulls": lambda: ConvexHulls.from_rows(*clouds(apart=1.0)),
+    "landscape": lambda: Landscape.from_rows(*clouds(apart=2.0), ["height", "weight"], steps=8, grid=13),
+    "no way": lambda: Landscape.from_problem(problem_of(*clouds(apart=2.0), C=1.0, intercept=False), grid=13),
+    "perceptron": lambda: Learning.of("perceptron", *clouds(), epochs=3),
+    "descent": lambda: Learning.of("descent", *clouds(apart=2.0), epochs=5),
+    "svm": lambda: Learning.of("svm", *clouds(apart=2.0), epochs=1),
+    "kernel svm": lambda: Learning.of("svm", *clouds(apart=2.0), epochs=1, kernel="rbf", frames=3),
+    "scaling": lambda: MarginScaling.from_rows(*clouds()),
+    "batch modes": lambda: Progress.of_batch_modes(*clouds(), epochs=3, batch_size=5),
+    "batch modes beside": lambda: Progress.of_batch_modes(*clouds(), "descent", C=1.0, epochs=3, batch_size=5).beside(),
+    "projection": lambda: Projection.from_rows(*clouds()),
+    "scores": lambda: ScoreMap.from_weights([0.6, -0.4], -0.01),
+    "scores of a model": _scores,
+    "separators": lambda: Separators.from_rows(*clouds(), count=4),
+    "valleys": lambda: Valleys.from_starts(steps=100),
     "kernel regions": _kernel_regions,
     "many regions": _many_regions,
 }

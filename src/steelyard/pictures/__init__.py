@@ -12,15 +12,27 @@ from typing import Any
 
 # picture -> the module that holds it
 PICTURES: dict[str, str] = {
+    "ConvexHulls": "steelyard.pictures.convex_hulls",  # hulls, shortest segment, the plane across it
     "Documents": "steelyard.pictures.documents",  # documents by their two features, coloured by class
+    "Landscape": "steelyard.pictures.landscape",  # the objective over two weights, and the way of an algorithm
+    "Learning": "steelyard.pictures.learning",  # perceptron, descent or SVM at work, frame by frame; GIFs
     "LogisticCurve": "steelyard.pictures.logistic",  # sigma(z), and where scores stand on it
     "LossCurves": "steelyard.pictures.losses",  # what a score costs, loss by loss
+    "MarginScaling": "steelyard.pictures.scaling",  # the same points in two units: margin and |w|
+    "Progress": "steelyard.pictures.progress",  # objective, gap, accuracy by iteration and epoch, runs side by side
+    "Projection": "steelyard.pictures.projection",  # nearest point, its projection, the distance 1 / |w|
     "Regions": "steelyard.pictures.regions",  # decision regions, boundary, margins, support vectors
+    "ScoreMap": "steelyard.pictures.scores",  # the score at every point, as a heat map
+    "Separators": "steelyard.pictures.separators",  # many separating lines, and the one of greatest margin
+    "Valleys": "steelyard.pictures.valleys",  # descents on a bowl and among several valleys
 }
 # every public name -> the module that holds it
 _HOME: dict[str, str] = {
     **PICTURES,
     "Picture": "steelyard.pictures.picture",  # what all have in common
+    "animate": "steelyard.pictures.animation",  # a recorded run as GIF or as a folder of frames
+    "clouds": "steelyard.pictures.generated",  # drawn points of two to four classes
+    "cover": "steelyard.pictures.covers",  # the book's three GIFs
     "from_data": "steelyard.pictures.picture",  # a picture again, from its as_data()
 }
 

@@ -70,7 +70,7 @@ class Documents(Picture):
             drawing.draw_lines(ax, [self.line] * (len(self.line) > 0), linewidth=1.6, label=say("boundary"))
         drawing.name_columns(ax, self._names(say), say)
         ax.set_title(say("documents.title"), loc="left")
-        style.legend(ax)
+        style.legend(ax, loc=drawing.emptiest_corner(self.X))
 
     def _alt(self, say: Words) -> str:
         names = self._names(say)

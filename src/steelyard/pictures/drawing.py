@@ -9,6 +9,7 @@ import numpy as np
 
 from steelyard.core.rows import Array
 from steelyard.pictures import style
+from steelyard.pictures.rows import Window
 from steelyard.pictures.words import Words
 
 
@@ -26,6 +27,14 @@ def ring(ax: Any, X: Array, label: str, size: float = 95.0, **settings: Any) -> 
     drawn = {"s": size, "facecolors": "none", "edgecolors": style.INK, "linewidths": 1.0, "zorder": 4, **settings}
     if len(X):
         ax.scatter(X[:, 0], X[:, 1], label=label, **drawn)
+
+
+def emptiest_corner(X: Array) -> str:
+    """Where a legend hides fewest points."""
+    place = (X - X.min(axis=0)) / np.maximum(np.ptp(X, axis=0), 1e-300)
+    corners = {"upper left": (0.0, 1.0), "lower right": (1.0, 0.0), "upper right": (1.0, 1.0), "lower left": (0.0, 0.0)}
+    covered = {name: int((np.abs(place - at) < (0.34, 0.3)).all(axis=1).sum()) for name, at in corners.items()}
+    return min(covered, key=lambda name: covered[name])
 
 
 def name_columns(ax: Any, names: Sequence[str] | None, say: Words) -> None:
@@ -49,6 +58,21 @@ def draw_lines(ax: Any, lines: Sequence[Array], **settings: Any) -> None:
         ax.plot(
             line[:, 0], line[:, 1], label=label if k == 0 else None, **{"color": style.INK, "zorder": 2, **settings}
         )
+
+
+def endless(ax: Any, lines: Sequence[Array], **settings: Any) -> None:
+    """Lines that the axes' limits take no notice of."""
+    from matplotlib.collections import LineCollection
+
+    look = {"colors": style.INK, "zorder": 2, **settings}
+    ax.add_collection(LineCollection([line for line in lines if len(line)], **look), autolim=False)
+
+
+def right_angles(ax: Any, window: Window) -> None:
+    """One unit as long across as up, so that right angles are seen; not if the columns differ too much in size."""
+    ax.margins(0.12)
+    if 1.0 / 6.0 < (window.right - window.left) / (window.high - window.low) < 6.0:
+        ax.set_aspect("equal", adjustable="datalim")
 
 
 def colour_bar(ax: Any, drawn: Any, label: str, say: Words) -> None:

@@ -128,6 +128,8 @@ def plain(value: Any) -> Any:
         return value.item()
     if isinstance(value, np.ndarray):
         return plain(value.tolist())
+    if isinstance(value, Picture):
+        return value.as_data()
     if isinstance(value, dict):
         return {str(key): plain(part) for key, part in value.items()}
     if isinstance(value, list | tuple):
@@ -139,6 +141,8 @@ def _typed(value: Any, kind: str) -> Any:
     """A plain value as the field's type has it: arrays, tuples, or what it is."""
     if value is None:
         return math.nan if kind == "float" else None
+    if isinstance(value, dict) and "picture" in value:
+        return from_data(value)
     if kind.startswith("Ints"):
         return np.array(value, dtype=np.int64)
     if kind.startswith("Array"):

@@ -79,6 +79,12 @@ def window_of(X: Array, room: float = 0.08) -> Window:
     return Window(float(low[0]), float(high[0]), float(low[1]), float(high[1]))
 
 
+def far_around(window: Window) -> Window:
+    """The window and twice as much on each side: for lines that no frame should end."""
+    width, height = window.right - window.left, window.high - window.low
+    return Window(window.left - 2 * width, window.right + 2 * width, window.low - 2 * height, window.high + 2 * height)
+
+
 def mesh(window: Window, count: int) -> Array:
     """The points of a grid, row by row from the lowest up: (count * count, 2)."""
     across, up = np.meshgrid(window.across(count), window.up(count))

@@ -59,16 +59,16 @@ def lines(count: int) -> list[dict[str, Any]]:
     return [{"color": c, "linestyle": d} for c, d in islice(zip(cycle(COLOURS), cycle(DASHES)), count)]
 
 
-def new_figure(size: tuple[float, float]) -> Any:
+def new_figure(size: tuple[float, float], layout: Any = "constrained") -> Any:
     """A figure that belongs to nobody: no window, no display, no pyplot."""
     from matplotlib.figure import Figure
 
-    return Figure(figsize=size, dpi=DPI, layout="constrained", facecolor="white")
+    return Figure(figsize=size, dpi=DPI, layout=layout, facecolor="white")
 
 
 def dress(ax: Any, say: Words) -> None:
     """Fonts, ticks and frame of finished axes; numbers as the language writes them."""
-    if not ax.axison:
+    if ax.name != "3d" and not ax.axison:  # 3-D axes say so of their flat frame
         return
     ax.title.set_fontsize(TITLE)
     ax.title.set_color(INK)
@@ -98,10 +98,68 @@ def _localise(axis: Any, say: Words) -> None:
         axis.set_major_formatter(Localised(useOffset=False))
 
 
-def legend(ax: Any, outside: bool = False, **settings: Any) -> Any:
-    """A legend without a heavy frame; outside, to the right of the axes."""
-    where = {"loc": "upper left", "bbox_to_anchor": (1.01, 1.0), "borderaxespad": 0.0} if outside else {"loc": "best"}
-    chosen = {"frameon": not outside, "framealpha": 0.9, "edgecolor": PALE, "fontsize": SMALL, **where, **settings}
+def second_axis(ax: Any, factor: float, label: str, say: Words) -> None:
+    """Another unit along the top: `factor` of it for each unit below."""
+    top = ax.secondary_xaxis("top", functions=(lambda x: x * factor, lambda x: x / factor))
+    top.set_xlabel(label)
+    top.xaxis.label.set_fontsize(SMALL)
+    top.xaxis.set_tick_params(labelsize=SMALL, color=GREY, labelcolor=INK)
+    top.spines["top"].set_color(GREY)
+    _localise(top.xaxis, say)
+
+
+def surface(ax: Any, X: Any, Y: Any, Z: Any, elevation: float = 38.0) -> None:
+    """A surface in 3-D axes; lines with a zorder of 10 are drawn above it, not behind."""
+    ax.computed_zorder = False
+    ax.plot_surface(X, Y, Z, cmap=SHADES, rcount=60, ccount=60, linewidth=0.15, edgecolor="#ffffff60", zorder=1)
+    ax.view_init(elev=elevation, azim=-62)
+    ax.xaxis.set_major_locator(_few())
+    ax.yaxis.set_major_locator(_few())
+    ax.zaxis.set_major_locator(_few())
+
+
+def level_bands(ax: Any, X: Any, Y: Any, Z: Any, levels: Any) -> None:
+    """Level lines with a shade for each band, however near the levels are to each other."""
+    from matplotlib.colors import BoundaryNorm
+
+    ax.contourf(X, Y, Z, levels=levels, cmap=SHADES, norm=BoundaryNorm(levels, 256), zorder=0)
+    ax.contour(X, Y, Z, levels=levels, colors="white", linewidths=0.5, linestyles="solid", zorder=1)
+
+
+def _few() -> Any:
+    from matplotlib.ticker import MaxNLocator
+
+    return MaxNLocator(5)
+
+
+def halo(width: float = 2.5) -> list[Any]:
+    """A white edge around texts and lines that lie above others."""
+    from matplotlib.patheffects import withStroke
+
+    return [withStroke(linewidth=width, foreground="white")]
+
+
+def legend_below(figure: Any, ax: Any, ncols: int = 4) -> Any:
+    """One legend for all panels, below them."""
+    handles, labels = ax.get_legend_handles_labels()
+    return figure.legend(handles, labels, loc="outside lower center", ncols=ncols, frameon=False, fontsize=SMALL)
+
+
+def legend(ax: Any, outside: bool = False, below: bool = False, **settings: Any) -> Any:
+    """A legend without a heavy frame; outside, to the right of the axes, or below them."""
+    where: dict[str, Any] = {"loc": "best"}
+    if outside:
+        where = {"loc": "upper left", "bbox_to_anchor": (1.01, 1.0), "borderaxespad": 0.0}
+    if below:
+        where = {"loc": "upper center", "bbox_to_anchor": (0.5, -0.14), "ncols": 4}
+    chosen = {
+        "frameon": not (outside or below),
+        "framealpha": 0.9,
+        "edgecolor": PALE,
+        "fontsize": SMALL,
+        **where,
+        **settings,
+    }
     return ax.legend(**chosen)
 
 

@@ -58,7 +58,7 @@ class Words:
             return "".join(parts)
         return self("and", first=", ".join(parts[:-1]), last=parts[-1])
 
-    def point_at(self, x: Sequence[float]) -> str:
+    def point_at(self, x: Any) -> str:
         """A point by its coordinates; French and Spanish part them by a semicolon, as commas are taken."""
         between = ", " if self.point == "." else " ; " if self.language == "fr" else "; "
         return "(" + between.join(self.number(float(each)) for each in x) + ")"

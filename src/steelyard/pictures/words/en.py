@@ -49,4 +49,94 @@ WORDS: dict[str, str] = {
     "alt.supports": "Dashed lines mark the scores −1 and 1; support vectors, ringed: {n}.",
     "alt.distance": "Each lies {distance} from the boundary.",
     "boundary.many": "boundary",
+    "scores.title": "The score at every point",
+    "alt.scores": (
+        "A heat map of the score, from {least} at {low} to {most} at {high}; it is above 0 on {share} of the window."
+    ),
+    "separators.title": "Many lines separate; one is best",
+    "separators.some": "found by the perceptron",
+    "separators.best": "greatest margin",
+    "alt.separators": (
+        "Lines that separate the two classes: {n}; their margins run from {narrow} to {wide}. The line of "
+        "greatest margin has {margin}."
+    ),
+    "projection.title": "The projection that gives the margin",
+    "projection.side": "score ±{score}",
+    "projection.r": "r = (w·x + b) / |w| = {r}",
+    "alt.projection": (
+        "The nearest point x of the second class at {x}, its projection x′ on the boundary at {foot}, and the"
+        " distance {r} between them, along w."
+    ),
+    "hulls.title": "Two convex hulls and the shortest way between",
+    "hulls.segment": "shortest segment, {distance}",
+    "hulls.plane": "plane of greatest margin",
+    "hulls.common": "a point of both hulls",
+    "alt.corners": "{name} with {n} corners",
+    "alt.hulls": (
+        "Convex hulls: {corners}. The shortest segment between them, from {start} to {end}, is {distance} "
+        "long; the plane across its middle has the greatest margin."
+    ),
+    "alt.hulls.meet": "Convex hulls: {corners}. They share the point {at}: no plane separates the classes.",
+    "scaling.title": "x × {factor}: |w| = {w}, margin {margin}",
+    "alt.scaling": (
+        "The same points twice, the second time {factor} times as large: the line is the same, its margin "
+        "{first} and then {second}."
+    ),
+    "objective": "objective",
+    "gap": "gap",
+    "accuracy": "accuracy",
+    "by.iteration": "iteration (a change of the weights)",
+    "by.epoch": "epoch (a pass over all examples)",
+    "progress.title": "On the way",
+    "run.online": "online",
+    "run.mini-batch": "mini-batch",
+    "run.full": "full batch",
+    "run.run": "run",
+    "alt.run": (
+        "{name}: {n} iterations in {epochs} epochs, objective from {first} to {last}, {right} right at the end"
+    ),
+    "alt.progress": "Curves by iteration and by epoch. {runs}.",
+    "by.iteration.short": "iteration",
+    "by.epoch.short": "epoch",
+    "landscape.title": "The loss landscape",
+    "landscape.fixed": "intercept held at {b}",
+    "landscape.held": "{n} other weights held",
+    "landscape.way": "way of the algorithm",
+    "landscape.start": "start",
+    "landscape.end": "end",
+    "landscape.lowest": "lowest point",
+    "alt.landscape": (
+        "The objective over two weights, as a surface and as level lines, from {least} to {most}; the lowest "
+        "point drawn is {at}."
+    ),
+    "alt.fixed": "The intercept is held at {b}.",
+    "alt.way": "The algorithm went from {start} to {end} in {n} steps, from {first} down to {last}.",
+    "valleys.bowl": "A bowl: R² − 1",
+    "valleys.valleys": "Several valleys: −cos R / (1 + R²/2)",
+    "valleys.ended": "{bottom} of {n} descents reach the bottom",
+    "alt.valleys": (
+        "Two landscapes, each as a surface and as level lines, with {n} gradient descents from the same "
+        "starts. On the bowl {bowl} of them reach the bottom; among several valleys {valleys} do, the others "
+        "stay in a valley on the way."
+    ),
+    "dual": "dual: what is proven",
+    "learning.perceptron": "Perceptron: iteration {n}, {right} right",
+    "learning.descent": "Gradient descent: step {n}, {right} right",
+    "learning.svm": "Support vector machine: exchange {n}, {right} right",
+    "learning.wrong": "ringed: on the wrong side",
+    "learning.within": "ringed: at the margin or within",
+    "alt.learning.perceptron": (
+        "The perceptron at work: a line turns and shifts in {n} iterations, and the points on their own side "
+        "grow from {first} to {last}."
+    ),
+    "alt.learning.descent": (
+        "Gradient descent at work: in {n} steps down the loss landscape a line finds its place, and the "
+        "points on their own side grow from {first} to {last}."
+    ),
+    "alt.learning.svm": (
+        "A support vector machine at work: in {n} exchanges of pulls the boundary and its margins find their "
+        "place, and the points on their own side grow from {first} to {last}."
+    ),
+    "alt.learning.gap": "At the end objective and dual differ by {gap} of the objective.",
+    "by.exchange": "exchange (two pulls change)",
 }

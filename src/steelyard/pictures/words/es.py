@@ -49,4 +49,94 @@ WORDS: dict[str, str] = {
     "alt.supports": "Líneas discontinuas marcan las puntuaciones −1 y 1; vectores de soporte, rodeados: {n}.",
     "alt.distance": "Cada una está a {distance} de la frontera.",
     "boundary.many": "frontera",
+    "scores.title": "La puntuación en cada punto",
+    "alt.scores": (
+        "Mapa de calor de la puntuación, de {least} en {low} a {most} en {high}; supera 0 en el {share} de la ventana."
+    ),
+    "separators.title": "Muchas rectas separan; una es la mejor",
+    "separators.some": "halladas por el perceptrón",
+    "separators.best": "mayor margen",
+    "alt.separators": (
+        "Rectas que separan las dos clases: {n}; sus márgenes van de {narrow} a {wide}. La recta de mayor "
+        "margen tiene {margin}."
+    ),
+    "projection.title": "La proyección que da el margen",
+    "projection.side": "puntuación ±{score}",
+    "projection.r": "r = (w·x + b) / |w| = {r}",
+    "alt.projection": (
+        "El punto x más cercano de la segunda clase, en {x}, su proyección x′ sobre la frontera, en {foot}, y"
+        " la distancia {r} entre ambos, a lo largo de w."
+    ),
+    "hulls.title": "Dos envolventes convexas y el camino más corto",
+    "hulls.segment": "segmento más corto, {distance}",
+    "hulls.plane": "plano de mayor margen",
+    "hulls.common": "un punto de ambas envolventes",
+    "alt.corners": "{name} con {n} vértices",
+    "alt.hulls": (
+        "Envolventes convexas: {corners}. El segmento más corto entre ellas, de {start} a {end}, mide "
+        "{distance}; el plano que lo corta por la mitad tiene el mayor margen."
+    ),
+    "alt.hulls.meet": "Envolventes convexas: {corners}. Comparten el punto {at}: ningún plano separa las clases.",
+    "scaling.title": "x × {factor}: |w| = {w}, margen {margin}",
+    "alt.scaling": (
+        "Los mismos puntos dos veces, la segunda {factor} veces mayores: la recta es la misma, su margen "
+        "{first} y luego {second}."
+    ),
+    "objective": "objetivo",
+    "gap": "brecha",
+    "accuracy": "exactitud",
+    "by.iteration": "iteración (un cambio de los pesos)",
+    "by.epoch": "época (un paso por todos los ejemplos)",
+    "progress.title": "En camino",
+    "run.online": "en línea",
+    "run.mini-batch": "minilote",
+    "run.full": "lote completo",
+    "run.run": "ejecución",
+    "alt.run": (
+        "{name}: {n} iteraciones en {epochs} épocas, objetivo de {first} a {last}, {right} de acierto al final"
+    ),
+    "alt.progress": "Curvas por iteración y por época. {runs}.",
+    "by.iteration.short": "iteración",
+    "by.epoch.short": "época",
+    "landscape.title": "El paisaje de la pérdida",
+    "landscape.fixed": "sesgo fijo en {b}",
+    "landscape.held": "{n} otros pesos fijos",
+    "landscape.way": "camino del algoritmo",
+    "landscape.start": "inicio",
+    "landscape.end": "final",
+    "landscape.lowest": "punto más bajo",
+    "alt.landscape": (
+        "El objetivo según dos pesos, como superficie y en curvas de nivel, de {least} a {most}; el punto más"
+        " bajo dibujado es {at}."
+    ),
+    "alt.fixed": "El sesgo queda fijo en {b}.",
+    "alt.way": "El algoritmo fue de {start} a {end} en {n} pasos, de {first} a {last}.",
+    "valleys.bowl": "Un cuenco: R² − 1",
+    "valleys.valleys": "Varios valles: −cos R / (1 + R²/2)",
+    "valleys.ended": "{bottom} de {n} descensos llegan al fondo",
+    "alt.valleys": (
+        "Dos paisajes, cada uno como superficie y en curvas de nivel, con {n} descensos de gradiente desde "
+        "los mismos inicios. En el cuenco {bowl} llegan al fondo; entre varios valles {valleys}, los demás "
+        "quedan en un valle del camino."
+    ),
+    "dual": "dual: lo demostrado",
+    "learning.perceptron": "Perceptrón: iteración {n}, {right} de aciertos",
+    "learning.descent": "Descenso de gradiente: paso {n}, {right} de aciertos",
+    "learning.svm": "Máquina de vectores de soporte: intercambio {n}, {right} de aciertos",
+    "learning.wrong": "rodeados: en el lado equivocado",
+    "learning.within": "rodeados: en el margen o dentro",
+    "alt.learning.perceptron": (
+        "El perceptrón trabajando: una recta gira y se desplaza en {n} iteraciones, y los puntos de su propio"
+        " lado pasan de {first} a {last}."
+    ),
+    "alt.learning.descent": (
+        "El descenso de gradiente trabajando: en {n} pasos por el paisaje de la pérdida una recta halla su "
+        "lugar, y los puntos de su propio lado pasan de {first} a {last}."
+    ),
+    "alt.learning.svm": (
+        "Una máquina de vectores de soporte trabajando: en {n} intercambios la frontera y sus márgenes hallan"
+        " su lugar, y los puntos de su propio lado pasan de {first} a {last}."
+    ),
+    "alt.learning.gap": "Al final objetivo y dual difieren en {gap} del objetivo.",
+    "by.exchange": "intercambio (de dos multiplicadores)",
 }

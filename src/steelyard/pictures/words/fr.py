@@ -49,4 +49,96 @@ WORDS: dict[str, str] = {
     "alt.supports": "Des tirets marquent les scores −1 et 1 ; vecteurs supports, cerclés : {n}.",
     "alt.distance": "Chacune est à {distance} de la frontière.",
     "boundary.many": "frontière",
+    "scores.title": "Le score en chaque point",
+    "alt.scores": (
+        "Carte de chaleur du score, de {least} en {low} à {most} en {high} ; il dépasse 0 sur {share} de la fenêtre."
+    ),
+    "separators.title": "Beaucoup de droites séparent, une est la meilleure",
+    "separators.some": "trouvées par le perceptron",
+    "separators.best": "plus grande marge",
+    "alt.separators": (
+        "Droites qui séparent les deux classes : {n} ; leurs marges vont de {narrow} à {wide}. La droite de "
+        "plus grande marge a {margin}."
+    ),
+    "projection.title": "La projection qui donne la marge",
+    "projection.side": "score ±{score}",
+    "projection.r": "r = (w·x + b) / |w| = {r}",
+    "alt.projection": (
+        "Le point x de la seconde classe le plus proche, en {x}, sa projection x′ sur la frontière, en "
+        "{foot}, et la distance {r} entre eux, le long de w."
+    ),
+    "hulls.title": "Deux enveloppes convexes et leur plus court chemin",
+    "hulls.segment": "plus court segment, {distance}",
+    "hulls.plane": "plan de plus grande marge",
+    "hulls.common": "un point des deux enveloppes",
+    "alt.corners": "{name} à {n} sommets",
+    "alt.hulls": (
+        "Enveloppes convexes : {corners}. Le plus court segment entre elles, de {start} à {end}, mesure "
+        "{distance} ; le plan qui le coupe en son milieu a la plus grande marge."
+    ),
+    "alt.hulls.meet": (
+        "Enveloppes convexes : {corners}. Elles partagent le point {at} : aucun plan ne sépare les classes."
+    ),
+    "scaling.title": "x × {factor} : |w| = {w}, marge {margin}",
+    "alt.scaling": (
+        "Les mêmes points deux fois, la seconde fois {factor} fois plus grands : la droite est la même, sa "
+        "marge {first} puis {second}."
+    ),
+    "objective": "objectif",
+    "gap": "écart",
+    "accuracy": "exactitude",
+    "by.iteration": "itération (un changement des poids)",
+    "by.epoch": "époque (un passage sur tous les exemples)",
+    "progress.title": "En chemin",
+    "run.online": "en ligne",
+    "run.mini-batch": "mini-lot",
+    "run.full": "lot complet",
+    "run.run": "exécution",
+    "alt.run": (
+        "{name} : {n} itérations en {epochs} époques, objectif de {first} à {last}, {right} d'exactitude à la fin"
+    ),
+    "alt.progress": "Courbes par itération et par époque. {runs}.",
+    "by.iteration.short": "itération",
+    "by.epoch.short": "époque",
+    "landscape.title": "Le paysage du coût",
+    "landscape.fixed": "biais fixé à {b}",
+    "landscape.held": "{n} autres poids fixés",
+    "landscape.way": "chemin de l'algorithme",
+    "landscape.start": "départ",
+    "landscape.end": "arrivée",
+    "landscape.lowest": "point le plus bas",
+    "alt.landscape": (
+        "L'objectif selon deux poids, en surface et en lignes de niveau, de {least} à {most} ; le point le "
+        "plus bas dessiné est {at}."
+    ),
+    "alt.fixed": "Le biais est fixé à {b}.",
+    "alt.way": "L'algorithme est allé de {start} à {end} en {n} pas, de {first} à {last}.",
+    "valleys.bowl": "Un bol : R² − 1",
+    "valleys.valleys": "Plusieurs vallées : −cos R / (1 + R²/2)",
+    "valleys.ended": "{bottom} descentes sur {n} atteignent le fond",
+    "alt.valleys": (
+        "Deux paysages, chacun en surface et en lignes de niveau, avec {n} descentes de gradient des mêmes "
+        "départs. Dans le bol {bowl} atteignent le fond ; parmi plusieurs vallées {valleys}, les autres "
+        "restent dans une vallée en chemin."
+    ),
+    "dual": "dual : ce qui est prouvé",
+    "learning.perceptron": "Perceptron : itération {n}, {right} d'exactitude",
+    "learning.descent": "Descente de gradient : pas {n}, {right} d'exactitude",
+    "learning.svm": "Machine à vecteurs de support : échange {n}, {right} d'exactitude",
+    "learning.wrong": "cerclés : du mauvais côté",
+    "learning.within": "cerclés : sur la marge ou dedans",
+    "alt.learning.perceptron": (
+        "Le perceptron au travail : une droite tourne et se déplace en {n} itérations, et les points de leur "
+        "bon côté passent de {first} à {last}."
+    ),
+    "alt.learning.descent": (
+        "La descente de gradient au travail : en {n} pas vers le bas du paysage du coût une droite trouve sa "
+        "place, et les points de leur bon côté passent de {first} à {last}."
+    ),
+    "alt.learning.svm": (
+        "Une machine à vecteurs de support au travail : en {n} échanges la frontière et ses marges trouvent "
+        "leur place, et les points de leur bon côté passent de {first} à {last}."
+    ),
+    "alt.learning.gap": "À la fin objectif et dual diffèrent de {gap} de l'objectif.",
+    "by.exchange": "échange (de deux multiplicateurs)",
 }
