@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from steelyard._threads import one_blas_thread
 from steelyard.classifier.fitted import Fitted
-from steelyard.classifier.labels import known_codes
+from steelyard.classifier.labels import known_codes, names_of
 from steelyard.classifier.signs import Seen, row_lengths, see, unknown_share
 from steelyard.classifier.texts import to_answer
 from steelyard.core.rows import Array
@@ -17,6 +17,10 @@ from steelyard.errors import CorpusError, SettingError
 from steelyard.evaluation.conformal import sets
 from steelyard.evaluation.measures import Measures, measure
 from steelyard.evaluation.prior_shift import estimate_priors, with_priors
+from steelyard.text.documents import each_text
+
+if TYPE_CHECKING:
+    from steelyard.explain import Explanation
 
 Priors = Mapping[Any, float] | Sequence[float] | str | None
 
@@ -73,11 +77,32 @@ class Answering(Fitted):
         return np.asarray(rule.refuses(seen.scores, **found))
 
     def explain(self, X: Any, **how: Any) -> Any:
-        """Why: what each piece of a text put on the scale. One explanation for one text, a list for several."""
-        from steelyard.explain import explain
+        """Why: what each word of a text put on the scale. An explanation of one text, a list for several.
 
-        model = self._model()
-        return explain(model, X, **how) if isinstance(X, str) else [explain(model, text, **how) for text in X]
+        Parameters
+        ----------
+        X : a text, or several
+        how : `target`, `against`, `flip` and `training`, as in `steelyard.explain`
+        """
+        if isinstance(X, str):
+            return self.explanations([X], **how)[0]
+        return self.explanations(X, **how)
+
+    def explanations(
+        self, X: Any, *, target: Any = None, against: Any = None, flip: bool = False, training: Any = None
+    ) -> list[Explanation]:
+        """An explanation of each text. `training` is what `pulls` gives."""
+        from steelyard.explain import explain, explain_each
+
+        target, against = (None if each is None else names_of([each])[0] for each in (target, against))
+        model, texts = self._model(), to_answer(X)
+        if not flip and training is None:
+            found: list[Explanation] = explain_each(model, texts, targets=target, against=against, threads=self.threads)
+            return found
+        return [
+            explain(model, text, target=target, against=against, flip=flip, training=training)
+            for text in each_text(texts)
+        ]
 
     def evaluate(self, X: Any, y: Any, *, weights: Any = None, groups: Any = None, priors: Priors = None) -> Measures:
         """What the classifier is worth on texts that it was not fitted on, each figure with its interval."""

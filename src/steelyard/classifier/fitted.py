@@ -46,6 +46,7 @@ class Fitted:
     familiarity_: Familiarity
     gap_: Array
     objective_: Array
+    file_: str  # where it was loaded from
     # of a classifier that learnt in this process, and was not loaded
     known_: Given
     selection_: Selection

@@ -102,11 +102,11 @@ def learnt(clf: A, corpus: Corpus, part: Corpus | None = None, skip_bad: bool = 
     return clf if part is None else measured(clf, part, skip_bad=skip_bad)
 
 
-def measured(clf: A, test: Any, *, skip_bad: bool = False, **reading: Any) -> A:
+def measured(clf: A, test: Any, *, skip_bad: bool = False, priors: Any = None, **reading: Any) -> A:
     """Measure a classifier on a held-out part, whatever it comes from; `test_` and the card keep what it says."""
     part = corpus_of(test, skip_bad=skip_bad, **reading)
     training = clf.known_.texts if "known_" in clf.__dict__ else None
     clf.part_ = part
-    clf.test_ = hold_out(clf, part, skip_bad=skip_bad, training=training)
+    clf.test_ = hold_out(clf, part, skip_bad=skip_bad, training=training, priors=priors)
     clf.card_ = {**clf.card_, "test": clf.test_.as_data()}
     return clf

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +11,7 @@ import numpy as np
 from steelyard._threads import one_blas_thread
 from steelyard.classifier import card
 from steelyard.classifier.data_facts import lengths
+from steelyard.classifier.honest import found_threshold
 from steelyard.classifier.labels import known_codes
 from steelyard.classifier.signs import see, unknown_share
 from steelyard.core.rows import Array
@@ -19,6 +21,7 @@ from steelyard.evaluation.bins import Reliability, reliability
 from steelyard.evaluation.conformal import sets
 from steelyard.evaluation.intervals import Interval, mean, weighted_shares
 from steelyard.evaluation.measures import Measures, measure
+from steelyard.evaluation.operating_points import Threshold
 from steelyard.evaluation.records import Record, plain
 from steelyard.evaluation.unknown import UnknownWords
 
@@ -50,6 +53,10 @@ class HeldOut(Record):
     codes: Array
     rows: Array  # of the part's texts, without those set aside
     leaks: Array  # (pairs, 2): rows of the part, and of the training texts
+
+    def threshold(self, of: str | None, classes: Sequence[str], **wanted: Any) -> Threshold:
+        """From which probability on to say yes, as `evaluation.thresholds`; `of` None: to keep the answer."""
+        return found_threshold(self.codes, self.probabilities, of, classes, None, **wanted)
 
     def as_data(self) -> dict[str, Any]:
         """For the card: without what is as long as the texts."""

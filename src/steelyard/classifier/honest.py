@@ -15,6 +15,7 @@ import numpy as np
 
 from steelyard._threads import one_blas_thread
 from steelyard.core.rows import Array
+from steelyard.errors import SettingError
 from steelyard.evaluation.bins import Reliability, reliability
 from steelyard.evaluation.calibrating import calibrate, calibrated, out_of_fold_probabilities
 from steelyard.evaluation.conformal import SetRule, prediction_sets
@@ -113,12 +114,28 @@ def _nested(selection: Selection, weights: Any, groups: Any) -> Nested | None:
     return nested(tried["losses"], tried["errors"], selection.folds, weights=weights, groups=groups)
 
 
+def yes_to(codes: Array, P: Array, of: str | None, classes: Sequence[str]) -> tuple[Array, Array]:
+    """Whether a yes is right, and its probability; `of` None: a yes to whichever answer it is."""
+    if of is None:
+        return P.argmax(axis=1) == codes, P.max(axis=1)
+    if of not in classes:
+        raise SettingError(f"There is no class {of!r}.", f"There are: {', '.join(classes)}.")
+    k = list(classes).index(of)
+    return codes == k, P[:, k]
+
+
+def found_threshold(
+    codes: Array, P: Array, of: str | None, classes: Sequence[str], weights: Any = None, **wanted: Any
+) -> Threshold:
+    """From which probability on to say yes."""
+    inside, p = yes_to(codes, P, of, classes)
+    return thresholds(inside, p, weights=weights, **wanted)
+
+
 def operating_points(codes: Array, P: Array, classes: Sequence[str], weights: Any = None) -> Points | None:
     """The curve of precision and recall, and a few wanted values of each; None where nothing is right."""
-    if len(classes) == 2:
-        of, inside, p = str(classes[1]), codes == 1, P[:, 1]
-    else:
-        of, inside, p = None, P.argmax(axis=1) == codes, P.max(axis=1)
+    of = str(classes[1]) if len(classes) == 2 else None
+    inside, p = yes_to(codes, P, of, classes)
     if not np.average(inside, weights=weights):
         return None
     curve = precision_recall(inside, p, weights=weights).thinned()

@@ -3,7 +3,7 @@ them: a model file holds strings alone, so the kind is noted in its card, and co
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -43,7 +43,7 @@ def learn_labels(y: Any) -> Labels:
     if len(classes) < 2:
         found = f"All {len(given):,} texts have the label {classes[0]!r}." if len(given) else "There are no texts."
         raise CorpusError(found, "Give texts of two classes or more.")
-    return Labels(classes, tuple(_name(label) for label in classes), codes.astype(np.int64))
+    return Labels(classes, names_of(classes), codes.astype(np.int64))
 
 
 def known_codes(y: Any, names: Sequence[str]) -> Array:
@@ -53,6 +53,11 @@ def known_codes(y: Any, names: Sequence[str]) -> Array:
     _check_present(given)
     by_label = {label: number.get(_name(label), -1) for label in set(given.tolist())}
     return np.array([by_label[label] for label in given.tolist()], np.int64)
+
+
+def names_of(labels: Iterable[Any]) -> tuple[str, ...]:
+    """The names that a model has for labels."""
+    return tuple(_name(label) for label in labels)
 
 
 def classes_of(names: Sequence[str], kind: str) -> Array:

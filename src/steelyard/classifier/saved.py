@@ -9,6 +9,7 @@ import numpy as np
 
 from steelyard import store
 from steelyard.classifier.answering import Answering
+from steelyard.classifier.answers import rules_of
 from steelyard.classifier.labels import classes_of
 from steelyard.classifier.working import SETTINGS
 from steelyard.errors import HeaderError
@@ -39,7 +40,8 @@ def load(path: str | os.PathLike[str]) -> TextClassifier:
 
 def filled(clf: A, path: str | os.PathLike[str]) -> A:
     """Give a classifier what a file holds."""
-    clf.model_ = store.load(path)
+    clf.model_, clf.file_ = store.load(path), os.fspath(path)
+    rules_of(clf.model_.card, len(clf.model_.classes), os.fspath(path))
     try:
         _fill(clf, clf.model_.card)
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
@@ -62,7 +64,5 @@ def _fill(clf: Answering, card: dict[str, Any]) -> None:
         clf.gap_, clf.objective_ = (np.array(card["certificate"][name], float) for name in ("gap", "objective"))
     if "sets" in card:
         clf.sets_ = SetRule.from_data(card["sets"])
-        if clf.sets_.least.shape != (len(names),):
-            raise ValueError("its prediction sets are those of other classes")
     if "familiarity" in card:
         clf.familiarity_ = Familiarity.from_data(card["familiarity"])

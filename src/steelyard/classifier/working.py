@@ -14,14 +14,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from steelyard.classifier.answering import Answering
-from steelyard.classifier.labels import known_codes
+from steelyard.classifier.honest import found_threshold
+from steelyard.classifier.labels import names_of
 from steelyard.errors import SettingError
-from steelyard.evaluation.operating_points import Threshold, thresholds
+from steelyard.evaluation.operating_points import Threshold
 from steelyard.evaluation.records import plain
 
 if TYPE_CHECKING:
     from steelyard.evaluation.curves import LearningCurve
     from steelyard.evaluation.duplicates import NearDuplicates
+    from steelyard.explain import TrainingPulls
 
 SETTINGS: dict[str, Any] = {
     "recipe": "auto",
@@ -49,15 +51,21 @@ class Working(Answering):
         wanted : `precision` or `recall`, and `sure` for the certainty, as in `evaluation.thresholds`
         """
         found = self._fitted_here("honest_", "A threshold")
-        codes, P = self.known_.labels.codes, found.probabilities
-        if of is None:
-            inside, p = P.argmax(axis=1) == codes, P.max(axis=1)
-        else:
-            k = int(known_codes([of], self._model().classes)[0])
-            if k < 0:
-                raise SettingError(f"There is no class {of!r}.", f"There are: {', '.join(self._model().classes)}.")
-            inside, p = codes == k, P[:, k]
-        return thresholds(inside, p, weights=self.known_.weights, **wanted)
+        name = None if of is None else names_of([of])[0]
+        known = self.known_
+        return found_threshold(
+            known.labels.codes, found.probabilities, name, known.labels.names, known.weights, **wanted
+        )
+
+    def pulls(self) -> TrainingPulls:
+        """The training texts with their pulls on the scores, for explanations by them: `explain(text, training=...)`.
+
+        A classifier from a file has them if the file keeps its training texts (`save(path, texts=True)`).
+        """
+        from steelyard.classifier.pulling import pulls_of
+
+        self._model()
+        return pulls_of(self)
 
     def learning_curve(self) -> LearningCurve:
         """Would more texts help? Some fits on parts of the training texts; `learning_curve_` keeps it."""

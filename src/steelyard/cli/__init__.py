@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 import sys
 from collections.abc import Sequence
 from typing import Any
@@ -21,11 +22,20 @@ from steelyard.errors import SteelyardError
 VERBS: dict[str, tuple[str, str]] = {
     "fit": ("steelyard.cli.fit:fit", "Choose, fit and measure a classifier; write it, and a report."),
     "predict": ("steelyard.cli.predict:predict", "Say the class of texts, with its probability."),
+    "explain": ("steelyard.cli.explain:explain", "Show what each word of a text put on the scale."),
+    "evaluate": ("steelyard.cli.evaluate:evaluate", "Say what a model is worth on labelled texts, with intervals."),
+    "compare": ("steelyard.cli.compare:compare", "Say which of two models is better on the same labelled texts."),
+    "inspect": ("steelyard.cli.inspect:inspect", "Say what is in a model file: classes, recipe, scores, words."),
+    "report": ("steelyard.cli.report:report", "Write the report of a saved model, one HTML file."),
+    "verify": ("steelyard.cli.verify:verify", "Fit again from the same texts, and compare the models."),
+    "export": ("steelyard.cli.export:export", "Write a model for other programs: ONNX, or scikit-learn."),
+    "demo": ("steelyard.cli.demo:demo", "Do the whole job on a corpus that comes with the package."),
     "look": ("steelyard.cli.look:look", "Say what is in a corpus: rows, classes, lengths, what is doubtful."),
     "course": ("steelyard.cli.course:course", "The textbook: chapters to read, to run and to change."),
 }
 
 INTERRUPTED = 130  # what a shell reports for a program that Ctrl-C ended
+PIPE_CLOSED = 141  # ... and for one that wrote to a closed pipe
 DEBUG = click.Option(["--debug"], is_flag=True, expose_value=False, help="Show the traceback of an error.")
 
 
@@ -74,10 +84,15 @@ house = click.version_option(__version__, prog_name="steelyard", message="%(prog
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line; this ends the process with its exit code."""
     words = list(sys.argv[1:] if arguments is None else arguments)
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # what a terminal's encoding lacks is shown as such, and stops nothing
+            stream.reconfigure(errors="backslashreplace")
     if "--debug" in words:
         sys.exit(call(words))
     try:
         code = call(words)
+    except BrokenPipeError:  # who read our output has gone: `| head`
+        code = hush()
     except SteelyardError as error:
         code = tell(in_words_of_the_shell(error), error.exit_code)
     except OSError as error:
@@ -97,6 +112,12 @@ def call(words: list[str]) -> int:
     except (click.Abort, KeyboardInterrupt):
         click.echo("Interrupted.", err=True)
         return INTERRUPTED
+
+
+def hush() -> int:
+    """Nobody reads what is left in the buffers: let it go, quietly, as a program that SIGPIPE ends would."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return PIPE_CLOSED
 
 
 def tell(message: str, code: int) -> int:

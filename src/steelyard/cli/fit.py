@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from steelyard.cli.models import THREADS, check_place, source_of
 from steelyard.cli.progress import Bar
 from steelyard.cli.sources import LABELLED, SOURCE, options
 from steelyard.errors import SettingError
@@ -26,7 +27,7 @@ SETTINGS = [
     click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Of all that is left to chance."),
     click.option("--tol", type=float, default=1e-6, show_default=True, help="The gap to which the fit is proven."),
     click.option("--coverage", type=float, default=0.95, show_default=True, help="Of prediction sets."),
-    click.option("--threads", type=click.IntRange(1), help="How many; all cores if not given."),
+    THREADS,
 ]  # fmt: skip
 REPORT = [
     click.option("--language", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Of the report."),
@@ -105,10 +106,9 @@ def fitted(
     chosen = {name: settings.pop(name) for name in list(settings) if name in KNOWN}
     tried = None if strengths is None else numbers(strengths)
     held = share(test)
-    sources = list(source) if len(source) > 1 else source[0]
     with Bar(None, "texts") as reading:
         reading.tell("reading", 0)
-        corpus, part = both_parts(sources, held, seed, {**settings, "skip_bad": skip_bad})
+        corpus, part = both_parts(source_of(source), held, seed, {**settings, "skip_bad": skip_bad})
     with Bar(len(corpus)) as bar:
         clf = Plain(strengths=tried, seed=seed, progress=bar.told, **chosen)
         return learnt(clf, corpus, part, skip_bad), corpus, part
@@ -131,13 +131,6 @@ def share(test: str | None) -> str | float | None:
         return None if test is None else float(test)
     except ValueError:
         return test
-
-
-def check_place(path: Path | None) -> None:
-    """Before the work rather than after it: whether a file can be written there."""
-    if path is not None and (path.is_dir() or not path.absolute().parent.is_dir()):
-        what = "is a folder" if path.is_dir() else "would be in a folder that is not there"
-        raise SettingError(f"{path} {what}.", "Give the name of a file, in a folder that there is.")
 
 
 def check_model(path: Path | None) -> None:

@@ -75,12 +75,12 @@ def shown(term: str) -> str:
 
 def doubts(card: Mapping[str, Any]) -> Iterator[str]:
     if card["doubtful"]:
-        yield f"{counted(card['doubtful'], 'label')} in doubt: the texts that the out-of-fold model contradicts most"
+        yield f"{counted(card['doubtful'], 'label')} in doubt, which the model contradicts out of fold"
     test = card.get("test")
     if test is None:
         return
     if test["leaked"]:
-        yield f"{counted(test['leaked'], 'test text')} among the training texts too: the test scores are flattered"
+        yield f"{counted(test['leaked'], 'test text')} among the training texts too: that flatters the scores"
     if test["outside"]:
         refused = f"{test['outside_refused']:,} were said to be none of the classes"
         yield f"{counted(test['outside'], 'test text')} of other classes, set aside; {refused}"

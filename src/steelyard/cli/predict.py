@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from steelyard.cli.inputs import Batch, Inputs
+from steelyard.cli.models import PRIORS, THREADS, priors_of
 from steelyard.cli.sources import TEXTS, options
 from steelyard.cli.terminal import WIDTH, cells, clipped, counted
-from steelyard.errors import SettingError
 
 if TYPE_CHECKING:
     from steelyard.classifier.answers import Answer
@@ -38,9 +38,9 @@ Write = Callable[[str, "Answer"], str]
 )
 @click.option("--csv", "form", flag_value="csv", help="The same as CSV.")
 @click.option("--all", "every", is_flag=True, help="With --json or --csv: the probability of each class.")
-@click.option("--priors", metavar="SHARES", help="The classes' shares where the texts come from: pos=0.01,neg=0.99.")
+@PRIORS
 @click.option("--literal", is_flag=True, help="The arguments are texts, even where they are names of files.")
-@click.option("--threads", type=click.IntRange(1), help="How many; all cores if not given.")
+@THREADS
 @options(*TEXTS)
 def predict(
     model: str,
@@ -90,7 +90,7 @@ class Answerer:
         self._path, self._threads, self._done = path, threads, 0
         self._plain = open_classifier(path)
         self.classes = self._plain.classes
-        self._priors = None if priors is None else shares(priors, self.classes)
+        self._priors = priors_of(priors, self.classes)
         self._plain.use_priors(self._priors)
         self._many: Any = None
 
@@ -108,23 +108,6 @@ class Answerer:
             self._many = ManyAnswers(self._path, self._priors, self._threads)
         texts: Sequence[str] = batch if isinstance(batch, list) else batch.to_pylist()
         yield from zip(texts, self._many.answers(batch))
-
-
-def shares(words: str, classes: Sequence[str]) -> list[float]:
-    """pos=0.01,neg=0.99 in the order of the classes."""
-    found: dict[str, float] = {}
-    for part in words.split(","):
-        name, equals, share = part.rpartition("=")
-        try:
-            found[name.strip()] = float(share)
-        except ValueError:
-            equals = ""
-        if not equals or not 0 <= found.get(name.strip(), -1) < float("inf"):
-            raise SettingError(f"--priors: {part!r} is no share of a class.", "Write pos=0.01,neg=0.99.")
-    if set(found) != set(classes) or not sum(found.values()):
-        raise SettingError(f"--priors names {', '.join(found)}.", f"Give a share for each class: {', '.join(classes)}.")
-    total = sum(found.values())
-    return [found[name] / total for name in classes]
 
 
 def writer(form: str | None, classes: Sequence[str], every: bool) -> tuple[Write, set[str]]:

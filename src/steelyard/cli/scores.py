@@ -48,7 +48,7 @@ def score_lines(parts: Sequence[tuple[str, Data]], nested: Data | None = None) -
     baselines = [data["baseline"] for _, data in parts]
     yield row(f"always {baselines[0]['name']!r}", [f"{each['accuracy']['value']:.3f}" for each in baselines])
     if nested is not None and nested["accuracy"] is not None and nested["candidates"] > 1:
-        yield row("less the choice's flattery", [interval(nested["accuracy"])])
+        yield row("corrected for the choice", [interval(nested["accuracy"])])
 
 
 def class_scores(data: Data) -> Iterator[str]:
@@ -56,10 +56,10 @@ def class_scores(data: Data) -> Iterator[str]:
     classes = [each for each in data["per_class"] if each["support"] or each["said"]]
     order = sorted(classes, key=lambda each: (each["f1"]["value"] or 0.0, each["name"]))
     some = classes if len(classes) <= WORST else order[:WORST]
-    yield f"{clipped('', 20)}{'precision':27}{'recall':27}{'texts':>4}"
+    yield f"{'':20}{'precision':25}{'recall':25}{'texts':>8}"
     for each in some:
         name = clipped(each["name"], 18)
-        yield f"{name}  {interval(each['precision']):27}{interval(each['recall']):24}{each['support']:>8,.0f}"
+        yield f"{name}  {interval(each['precision']):25}{interval(each['recall']):25}{each['support']:>8,.0f}"
     if len(some) < len(classes):
         yield f"and {counted(len(classes) - len(some), 'class')} more, with a better F1"
 
@@ -82,10 +82,8 @@ def confused(data: Data) -> Iterator[str]:
 def set_lines(rule: Data | None, familiarity: Data | None, test: Data | None) -> Iterator[str]:
     """What prediction sets hold, and how many texts are unlike the training texts."""
     if rule is not None:
-        yield (
-            f"sets of classes at {percent(rule['coverage'])} coverage: one class for {percent(rule['single'])} of the "
-            f"texts, {rule['size']['value']:.2f} on average"
-        )
+        one, mean = percent(rule["single"]), rule["size"]["value"]
+        yield f"sets of classes at {percent(rule['coverage'])} coverage: {one} hold one class, {mean:.2f} on average"
         if test is not None and test.get("covered"):
             yield f"on the test texts they cover {interval(test['covered'])}"
     if familiarity is not None and test is not None and test.get("refused"):
@@ -97,3 +95,22 @@ def certificate(data: Data) -> str:
     """What is proven of the fit."""
     gap = max(data["gap"])
     return f"gap {gap:.1e}: the objective is proven to be within {100 * gap:.1g} % of the best there is"
+
+
+def threshold_line(found: Data, of: str | None) -> Iterator[str]:
+    """From which probability on to say yes."""
+    what = "to keep an answer" if of is None else f"to say {of!r}"
+    certainty = "" if found["sure"] is None else f", with a certainty of {percent(found['sure'])}"
+    wanted = f"a {found['wanted']} of {percent(found['value'])}{certainty}"
+    if not found["reached"]:
+        yield f"no threshold gives {wanted}"
+        return
+    yield f"{what} from a probability of {100 * found['at']:.1f} % on gives {wanted}:"
+    yield f"precision {interval(found['precision'])}, recall {interval(found['recall'])}"
+    yield f"{percent(found['share'])} of the texts get a yes"
+
+
+def difference(name: str, data: Data) -> str:
+    """+0.013 (+0.004 to +0.022)"""
+    value, low, high = (data[key] for key in ("value", "low", "high"))
+    return f"{clipped(name, NAMES)}{value:+.4f} ({low:+.4f} to {high:+.4f})"
