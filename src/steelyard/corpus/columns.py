@@ -44,10 +44,10 @@ def choose(table: Table, options: Options) -> Columns:
 
 
 def _told(table: Table, name: Any) -> int | None:
-    return _find(table, name) if isinstance(name, str | int) else None
+    return find(table, name) if isinstance(name, str | int) else None
 
 
-def _find(table: Table, name: ColumnName) -> int:
+def find(table: Table, name: ColumnName) -> int:
     """The position of a column given by name, or by position."""
     if isinstance(name, int):
         if 0 <= name < len(table.names):
