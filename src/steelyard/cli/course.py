@@ -13,8 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from steelyard.cli.sources import column
+
 if TYPE_CHECKING:
     from steelyard.course.grading import Report
+    from steelyard.course.own import Own
 
 WIDTH = 80
 LANGUAGE = click.option("--language", metavar="CODE", help="Of the edition: en.")
@@ -57,7 +60,8 @@ def list_chapters(language: str | None = None, as_json: bool = False) -> None:
 def plain(text: str) -> str:
     """Without the marks of Markdown; code stays as it is."""
     parts = text.split("`")
-    parts[::2] = [re.sub(r"\*+(\S(?:[^*]*\S)?)\*+", r"\1", part).replace("$", "") for part in parts[::2]]
+    marks = r"(\*\*?)(\S|\S[^*]*\S)\1"
+    parts[::2] = [re.sub(marks, r"\2", part).replace("$", "") for part in parts[::2]]
     return "".join(parts)
 
 
@@ -139,6 +143,77 @@ def build_book(folder: Path, only: tuple[int, ...], language: str | None) -> Non
     click.echo(f"{folder / 'index.html'}: {len(built.pages)} pages, {built.pictures} pictures")
 
 
-def verbs() -> dict[str, Any]:
-    """The verbs below this one."""
-    return dict(course.commands)
+@course.command("run")
+@click.argument("algorithm", metavar="ALGORITHM")
+@click.option(
+    "--data", "source", metavar="FILE", help="A table or labelled texts; demo:reviews-en, too. Default: iris."
+)
+@click.option("--x", type=column, metavar="COLUMN", help="The first column of numbers: a name, or a position from 0.")
+@click.option("--y", type=column, metavar="COLUMN", help="The second.")
+@click.option("--label", type=column, metavar="COLUMN", help="The column of labels.")
+@click.option("--text", type=column, metavar="COLUMN", help="Texts instead of numbers: their column.")
+@click.option("--words", metavar="A,B", help="Of texts: how often these two words occur, and not their polarities.")
+@click.option("--language", default="en", show_default=True, help="Of the polarities: en, es, fr.")
+@click.option("--only", metavar="A,B", help="These classes alone.")
+@click.option("--skip-bad", is_flag=True, help="Leave out rows that cannot be used.")
+@click.option("--batch", default="1", show_default=True, help="Rows to a change of the weights, or all.")
+@click.option("--rate", type=float, help="The length of a step.")
+@click.option("--epochs", type=int, help="At most.")
+@click.option("--C", "C", type=float, default=1.0, show_default=True, help="How much a row counts beside the penalty.")
+@click.option("--kernel", type=click.Choice(["linear", "rbf", "poly"]), default="linear", help="Of svm.")
+@click.option("--hard", is_flag=True, help="Of svm: the hard margin, or the proof that there is none.")
+@click.option("--own-covariance", is_flag=True, help="Of gaussian: one for each class.")
+@click.option("--seed", type=int, default=0, show_default=True)
+@click.option("--gif", type=click.Path(path_type=Path), help="Write the run as an animation.")
+@click.option("--frames", type=click.Path(path_type=Path, file_okay=False), help="Write its frames into a folder.")
+@click.option("--png", type=click.Path(path_type=Path), help="Write the picture of the result (or .svg, .pdf).")
+@click.option("--json", "as_json", is_flag=True, help="The result for machines.")
+def run_algorithm(
+    algorithm: str,
+    source: str | None,
+    gif: Path | None,
+    frames: Path | None,
+    png: Path | None,
+    as_json: bool,
+    **chosen: Any,
+) -> None:
+    """Run ALGORITHM on two columns of your own: perceptron, descent, newton, softmax, svm, bayes or gaussian.
+
+    steelyard course run perceptron --data my.csv --x height --y weight --label kind --gif out.gif
+    """
+    from steelyard.course.trying import Settings, run
+
+    data = own_data(source, chosen)
+    settings = {name: chosen[name] for name in Settings._fields if name in chosen}
+    if settings["batch"] != "all" and not (settings["batch"].isdecimal() and int(settings["batch"]) > 0):
+        raise click.BadParameter("Give a number of rows, or all.", param_hint="--batch")
+    outcome = run(algorithm, data, Settings(**settings))
+    if (gif or frames) and not hasattr(outcome.picture, "gif"):
+        raise click.UsageError(f"{algorithm} has no steps to watch here: --png writes its picture.")
+    if gif:
+        outcome.picture.gif(gif)
+    if frames:
+        outcome.picture.frames(frames)
+    if png:
+        outcome.picture.save(png)
+    click.echo(json.dumps(outcome.numbers, ensure_ascii=False, indent=1) if as_json else "\n".join(outcome.lines))
+    for path in (gif, frames, png):
+        if path:
+            click.echo(f"{path} is written.", err=True)
+
+
+def own_data(source: str | None, chosen: dict[str, Any]) -> Own:
+    """What --data, --x, --y, --label, --text and --words ask for."""
+    from steelyard.course import own
+
+    words = chosen["words"].split(",") if chosen["words"] else None
+    if source is None:
+        found = own.flowers()
+    elif chosen["x"] is not None and chosen["y"] is not None and chosen["label"] is not None:
+        found = own.from_table(source, chosen["x"], chosen["y"], chosen["label"], skip_bad=chosen["skip_bad"])
+    elif chosen["x"] is None and chosen["y"] is None:
+        columns = {"text": chosen["text"], "label": chosen["label"], "skip_bad": chosen["skip_bad"]}
+        found = own.from_texts(source, words=words, language=chosen["language"], **columns)
+    else:
+        raise click.UsageError("Two columns of numbers and their labels are --x, --y and --label together.")
+    return found.only(chosen["only"].split(",")) if chosen["only"] else found

@@ -69,20 +69,16 @@ class Moving:
     def save(self, path: str | Path, language: str = "en") -> Path:
         """Write the frames: as a GIF, or as what the path's ending says the last one alone."""
         if Path(path).suffix == ".gif":
-            return self.learning.gif(path, language)
-        return self.still().save(path, language)
-
-    def still(self) -> Learning:
-        """Drawn at rest, it is the last frame."""
-        return self.learning
+            return Path(self.learning.gif(path, language))
+        return Path(self.learning.save(path, language))
 
     def alt(self, language: str = "en") -> str:
         """What is to be seen."""
-        return self.learning.alt(language)
+        return str(self.learning.alt(language))
 
     def as_data(self) -> dict[str, Any]:
         """The numbers of all frames."""
-        return self.learning.as_data()
+        return dict(self.learning.as_data())
 
     def _repr_html_(self) -> str:
         """What a notebook shows."""
