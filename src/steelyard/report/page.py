@@ -26,6 +26,7 @@ from steelyard.report.sections.scores import scores_section
 from steelyard.report.sections.summary import summary
 from steelyard.report.sections.words import terms_section, unknown_section
 from steelyard.report.visible import clipped
+from steelyard.report.widgets import short_name
 from steelyard.report.wording import Words
 from steelyard.store.writing import write_whole
 
@@ -70,7 +71,7 @@ def html(contents: Contents, *, language: str = "en", texts: bool = True) -> str
     c = {**contents.as_data(), "shows_texts": texts, "least_count": LEAST_COUNT}
     c = c if texts else without_texts(c)
     shown = [drawn for drawn in (draw_section(c, w) for draw_section in SECTIONS) if drawn is not None]
-    title = clipped(c["title"], 120)
+    title = clipped(short_name(c["title"]) if c["title"] == c["training"]["name"] else c["title"], 120)
     head = tag(
         "head",
         tag("meta", charset="utf-8"),

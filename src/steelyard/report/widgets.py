@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -24,6 +25,22 @@ def p(*children: Any, class_: str | None = None) -> Markup:
 def label(name: str) -> Markup:
     """The name of a class, kept apart from what stands around it, whichever way its letters run."""
     return tag("bdi", clipped(str(name), NAME), class_="class")
+
+
+def file_name(name: str) -> Markup:
+    """A file or a folder by its own name: where it lay is nobody's business."""
+    return tag("bdi", clipped(short_name(name), NAME))
+
+
+def short_name(name: str) -> str:
+    """The last part of a path; anything else as it is.
+
+    >>> short_name("data/train.csv"), short_name("reviews in/out"), short_name("mail/")
+    ('train.csv', 'reviews in/out', 'mail')
+    """
+    if " " in name or "://" in name:
+        return name
+    return next((part for part in reversed(re.split(r"[/\\]", name)) if part), name)
 
 
 class Cell(Markup):
@@ -59,8 +76,6 @@ def _cell(value: Any, kind: str) -> Markup:
 
 def _plain(said: Any) -> Any:
     """Markup without elements, for an attribute."""
-    import re
-
     return Markup(re.sub(r"<[^>]*>", "", said)) if isinstance(said, Markup) else said
 
 

@@ -11,6 +11,7 @@ from steelyard.report.widgets import figure, interval, label, p, section, table
 from steelyard.report.wording import Words
 
 POINTS = 160  # of a curve that are drawn
+TOGETHER = 20  # marks that are no further apart share a label
 
 
 def thresholds_section(c: dict[str, Any], w: Words) -> Markup | None:
@@ -33,22 +34,34 @@ def _curve(found: dict[str, Any], points: list[dict[str, Any]], at: int, w: Word
     x, y = curve["share"] if answers else curve["recall"], curve["precision"]
     keep = _spread(x)
     y_scale = padded([min(y[i] for i in keep), 1.0], 0.0, least=0.0, most=1.0)
-    plot = Plot(padded([0.0, 1.0], 0.0), y_scale._replace(low=max(0.0, y_scale.low - 0.02)), height=290)
+    plot = Plot(padded([0.0, 1.0], 0.0), y_scale._replace(low=max(0.0, y_scale.low - 0.02)), height=290, right=28)
     names = ("kept_axis", "right_axis") if answers else ("recall_axis", "precision_axis")
     across, up = (w.plain(f"thresholds.{name}") + ", %" for name in names)
     plot.axes(across, up, w.points_short, w.points_short)
     plot.line([(x[i], y[i]) for i in keep], "s1 d1")
-    for number, point in enumerate(points, 1):
-        if point["reached"]:
-            where = point["share"] if answers else point["recall"]["value"]
-            plot.mark(where, max(point["precision"]["value"], plot.y.low), "circle", "s2")
-            a, b = plot.at(where, max(point["precision"]["value"], plot.y.low))
-            plot.words(a + (0 if a > plot.right - 20 else 4), b - 9, str(number), "middle", "tip t2")
+    _numbers(plot, points, answers)
     name = "" if answers else str(found["of"])
     title = w.plain("thresholds.figure_title_answers" if answers else "thresholds.figure_title", name=name)
     said = w.plain("thresholds.figure_desc", average=w.points(curve["average"]))
     caption = w("thresholds.figure_answers" if answers else "thresholds.figure")
     return figure(plot.svg(f"thresholds-{at}", title, said), caption)
+
+
+def _numbers(plot: Plot, points: list[dict[str, Any]], answers: bool) -> None:
+    """A mark for each threshold, with its number; those that lie together share theirs."""
+    groups: list[tuple[float, float, list[int]]] = []
+    for number, point in enumerate(points, 1):
+        if point["reached"]:
+            across = point["share"] if answers else point["recall"]["value"]
+            plot.mark(across, point["precision"]["value"], "circle", "s2")
+            x, y = plot.at(across, point["precision"]["value"])
+            near = next((group for group in groups if abs(group[0] - x) + abs(group[1] - y) < TOGETHER), None)
+            if near:
+                near[2].append(number)
+            else:
+                groups.append((x, y, [number]))
+    for x, y, numbers in groups:
+        plot.words(x + 6, y - 7, ", ".join(map(str, numbers)), "start", "tip")
 
 
 def _spread(x: Sequence[float]) -> list[int]:

@@ -13,7 +13,7 @@ from steelyard.report.wording import Words
 MOST = 1200  # characters of a text that are shown
 LEVELS = 5  # shades of a mark
 STRONGEST = 4  # words named below a text
-FAINT = 0.06  # of the strongest word's weight: what weighs less is not marked
+FAINT = 0.12  # of the strongest word's weight: what weighs less is not marked
 
 
 def mistakes_section(c: dict[str, Any], w: Words) -> Markup | None:
@@ -41,12 +41,14 @@ def _section(
     cases = found["cases"]
     if not c["shows_texts"]:
         return section(name, w(f"cases.{name}_heading"), intro, _listing(cases, w))
+    known = not found["test"]
     marked = any(case["explanation"] and case["row"] not in seen for case in cases)
     shown = tag(
         "ol", *(_case(case, seen.get(case["row"]), f"{name}-{at}", w) for at, case in enumerate(cases, 1)),
         class_="cases",
     )  # fmt: skip
-    return section(name, w(f"cases.{name}_heading"), intro, _legend(w) if marked else None, shown)
+    legend = p(_legend(w), " " if known else None, w("cases.known") if known else None, class_="note")
+    return section(name, w(f"cases.{name}_heading"), intro, legend if marked else None, shown)
 
 
 def _legend(w: Words) -> Markup:
@@ -54,7 +56,7 @@ def _legend(w: Words) -> Markup:
         "for_": tag("mark", w("cases.for_"), class_="f4"),
         "against": tag("mark", w("cases.against"), class_="a4"),
     }
-    return p(w("cases.legend", **samples), class_="note")
+    return w("cases.legend", **samples)
 
 
 def _where(case: dict[str, Any], w: Words) -> str:
@@ -151,7 +153,9 @@ def _strongest(case: dict[str, Any], pieces: Sequence[Piece], w: Words) -> Marku
     for piece in pieces:
         word = case["text"][piece.start : piece.end].lower()
         total[word] = total.get(word, 0.0) + piece.weight
-    order = sorted(total, key=lambda word: (-abs(total[word]), word))
+    top = max((abs(weight) for weight in total.values()), default=0.0)
+    told = [word for word in total if abs(total[word]) >= FAINT * top and any(c.isalnum() for c in word)]
+    order = sorted(told, key=lambda word: (-abs(total[word]), word))
     sides = []
     for keep, key, kind in ((1, "for_words", "f4"), (-1, "against_words", "a4")):
         words = [word for word in order if total[word] * keep > 0][:STRONGEST]

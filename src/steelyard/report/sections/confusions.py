@@ -37,7 +37,7 @@ def _pairs(counts: list[list[float]]) -> list[tuple[float, int, int]]:
 
 
 def _matrix(counts: list[list[float]], names: list[str], part: Markup, w: Words) -> Markup:
-    head = [join_axes(w), *(label(name) for name in names), w("confusions.total")]
+    head = [_corner(w), *(label(name) for name in names), w("confusions.total")]
     rows = []
     shares = [[n / (sum(row) or 1.0) for n in row] for row in counts]
     worst = max(share for i, row in enumerate(shares) for j, share in enumerate(row) if i != j)
@@ -48,9 +48,9 @@ def _matrix(counts: list[list[float]], names: list[str], part: Markup, w: Words)
     return Markup(drawn + p(w("confusions.matrix_note"), class_="note"))
 
 
-def join_axes(w: Words) -> Markup:
+def _corner(w: Words) -> Markup:
     """The corner of the table: what goes down, what goes across."""
-    return tag("span", w("confusions.true"), " ↓ / ", w("confusions.said"), " →", class_="corner")
+    return tag("span", w("confusions.true"), " ↓", tag("br"), w("confusions.said"), " →", class_="corner")
 
 
 def _shaded(n: float, share: float, right: bool, w: Words) -> Markup:

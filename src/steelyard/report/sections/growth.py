@@ -65,6 +65,6 @@ def _line(plot: Plot, curve: dict[str, Any], low: float, high: float, class_: st
 def _numbers(curve: dict[str, Any], w: Words) -> Markup:
     rows = [[w.integer(point["size"]), interval(point["error"], w)] for point in curve["points"]]
     if curve["twice"]:
-        size = f"{w.integer(2 * curve['points'][-1]['size'])} ({w.plain('curve.expected')})"
+        size = w("curve.expected", size=2 * curve["points"][-1]["size"])
         rows.append([size, interval(curve["twice"], w)])
     return table(w("curve.figure_title"), [w("curve.size"), w("curve.error_points")], rows)

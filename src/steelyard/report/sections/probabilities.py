@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from steelyard.report.markup import Markup
+from steelyard.report.numbers import NO_BREAK
 from steelyard.report.svg import Plot, Scale, swatch
 from steelyard.report.widgets import figure, folded, p, section, table
 from steelyard.report.wording import Words
@@ -28,15 +29,20 @@ def _intro(found: dict[str, Any], w: Words) -> Markup:
     if slope is None:
         return w("calibration.intro_plain")
     if not shift:
-        return w("calibration.intro", map=w("calibration.temperature", slope=w.decimal(slope)))
+        return _with_map(w("calibration.temperature", slope=w.decimal(slope)), w)
     sign = "−" if shift < 0 else "+"
     said = w("calibration.platt", slope=w.decimal(slope), sign=sign, shift=w.decimal(abs(shift)))
-    return w("calibration.intro", map=said)
+    return _with_map(said, w)
+
+
+def _with_map(formula: Markup, w: Words) -> Markup:
+    """The formula is not broken over two lines."""
+    return w("calibration.intro", map=Markup(formula.replace(" ", NO_BREAK)))
 
 
 def _picture(series: dict[str, Any], w: Words) -> Markup:
     every = [t for s in series.values() for t, right in _points(s) for t in (t, right["value"])]
-    low = 0.0 if min(every, default=0.0) < 0.4 else 0.4
+    low = max(step for step in (0.0, 0.2, 0.4) if step <= max(min(every, default=0.0), 0.0))
     plot = Plot(Scale(low, 1.0), Scale(low - STRIP * (1 - low) * 1.25, 1.0), width=420, height=400, right=14)
     for value in Scale(low, 1.0).ticks(5):
         _, y = plot.at(low, value)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from steelyard.report.markup import Markup, join, tag
-from steelyard.report.widgets import label, p
+from steelyard.report.widgets import file_name, label, p
 from steelyard.report.wording import Words
 
 NAMED = 12  # classes whose names stand in the summary
@@ -33,12 +33,13 @@ def _sentences(c: dict[str, Any], w: Words) -> Markup:
     part, best = c["training"], c["test_scores"] or c["scores"]
     classes, texts = w("count.classes", len(c["classes"])), w("count.texts", part["n"])
     task = "summary.task" if part["name"] else "summary.task_unnamed"
-    said = [w(task, classes=classes, texts=texts, name=tag("bdi", part["name"]))]
+    said = [w(task, classes=classes, texts=texts, name=file_name(part["name"]))]
     if best:
         share = best["accuracy"]
         values = {"value": w.percent(share["value"]), "low": w.points(share["low"]), "high": w.percent(share["high"])}
         if c["test_scores"]:
-            name = tag("bdi", (c["test"] or {}).get("name") or w("part.test"))
+            test = (c["test"] or {}).get("name")
+            name = file_name(test) if test else w("part.test")
             said.append(w("summary.score_test", texts=w("count.texts", best["n"]), name=name, **values))
         else:
             said.append(w("summary.score_oof", **values))

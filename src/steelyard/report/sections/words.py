@@ -13,12 +13,14 @@ TABLES = 8  # classes that have a table each; more share one
 FEW, MANY = 20, 8  # terms of a class in a table of its own, and in the table of all
 SHOWN = 24  # classes of the table of all that stand on the page
 TERM = 48
+ECHO = 0.2  # document counts that are no further apart are of the same texts
 
 
 def terms_section(c: dict[str, Any], w: Words) -> Markup | None:
     every = c["terms"]
     if not every:
         return None
+    every = [{**each, "terms": without_echoes(each["terms"])} for each in every]
     characters = any(term["kind"] != "word" for each in every for term in each["terms"])
     if len(every) <= TABLES:
         shown: list[Any] = [tag("div", *(_own(each, w) for each in every), class_="beside")]
@@ -27,8 +29,26 @@ def terms_section(c: dict[str, Any], w: Words) -> Markup | None:
     else:
         shown = [_shared(every[:SHOWN], w), folded(w("data.all_classes", len(every)), _shared(every, w))]
     hidden = None if c["shows_texts"] else p(w("terms.hidden", least=c["least_count"]), class_="note")
-    space = p(w("terms.space"), class_="note") if characters else None
+    space = p(w("terms.space"), " ", w("terms.echoes"), class_="note") if characters else None
     return section("terms", w("terms.heading"), p(w("terms.intro")), *shown, space, hidden)
+
+
+def without_echoes(terms: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The terms without those runs of characters that stand in (nearly) the same texts as a stronger term around or
+    within them: "who", "who ", "ho " are told once."""
+    kept: list[dict[str, Any]] = []
+    for term in terms:
+        if not any(_echoes(term, other) for other in kept):
+            kept.append(term)
+    return kept
+
+
+def _echoes(term: dict[str, Any], other: dict[str, Any]) -> bool:
+    if term["kind"] == other["kind"] == "word" or None in (term["df"], other["df"]):
+        return False
+    a, b = term["term"].strip(), other["term"].strip()
+    near = abs(term["df"] - other["df"]) <= ECHO * max(term["df"], other["df"])
+    return near and (a in b or b in a)
 
 
 def _own(each: dict[str, Any], w: Words) -> Markup:
