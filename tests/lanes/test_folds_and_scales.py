@@ -62,8 +62,51 @@ def test_ratios_are_those_of_the_paper_on_the_training_rows() -> None:
     scales = fold_scales(csr(x), folds, idf=False, norm=False, ratios_of=y)
     for f in range(4):
         train = folds != f
-        p, q = (1.0 + x[train & side].sum(axis=0) for side in (y > 0, y < 0))
-        np.testing.assert_allclose(scales.columns[:, f], np.abs(np.log((p / p.sum()) / (q / q.sum()))), rtol=1e-12)
+        p, q = (1.0 + (x[train & side] > 0).sum(axis=0) for side in (y > 0, y < 0))
+        np.testing.assert_allclose(scales.columns[:, f], np.abs(np.log((p / p.sum()) / (q / q.sum()))), rtol=1e-9)
+
+
+@pytest.mark.parametrize("smoothing", [1.0, 0.3])
+def test_ratios_of_many_classes_are_what_is_to_be_expected_of_a_text(smoothing: float) -> None:
+    x, folds = counts(), np.arange(90) % 3
+    k = np.arange(90) ** 2 % 7  # classes 0, 1, 2, 4, of unequal size
+    scales = fold_scales(csr(x), folds, idf=False, norm=False, ratios_of=k, smoothing=smoothing, min_df=20)
+    for f in range(4):
+        known, squares = (x[folds != f] > 0).sum(axis=0) >= 20, 0.0
+        seen, own = x[folds != f][:, known] > 0, k[folds != f]
+        for each in np.unique(own):
+            p, q = (smoothing + seen[side].sum(axis=0) for side in (own == each, own != each))
+            squares += np.mean(own == each) * np.log((p / p.sum()) / (q / q.sum())) ** 2
+        np.testing.assert_allclose(scales.columns[known, f], np.sqrt(squares), rtol=1e-9)
+        assert not scales.columns[~known, f].any()
+
+
+def test_views_that_weigh_alike_have_the_same_mean_square() -> None:
+    x, folds = counts() * np.where(np.arange(25) < 10, 5.0, 1.0), np.arange(90) % 3
+    scales = fold_scales(csr(x), folds, norm=False, views=(0, 10))
+    for f in range(4):
+        squares = np.square(x[folds != f] * scales.columns[:, f])
+        np.testing.assert_allclose(squares[:, :10].mean() * 10, squares[:, 10:].mean() * 15, rtol=1e-12)
+
+
+def test_rows_that_do_not_teach_change_nothing() -> None:
+    x, folds, k = counts(), np.arange(90) % 3, np.arange(90) // 2 % 4
+    teach = np.arange(90) % 5 > 0
+    some = fold_scales(csr(x), folds, ratios_of=k, views=(0, 10), teach=teach)
+    alone = fold_scales(csr(x[teach]), folds[teach], ratios_of=k[teach], views=(0, 10))
+    np.testing.assert_array_equal(some.columns, alone.columns)
+    np.testing.assert_array_equal(some.rows[teach], alone.rows)
+
+
+def test_a_fold_learns_nothing_from_its_own_rows() -> None:
+    """Whatever the rows of fold 1 hold and whatever their labels are, its scales stay the same to the last bit."""
+    x, folds, k = counts(), np.arange(90) % 3, np.arange(90) // 2 % 4
+    own, other_x, other_k = folds == 1, x.copy(), k.copy()
+    other_x[own], other_k[own] = counts(seed=1)[own], 3 - k[own]
+    one, other = (fold_scales(csr(a), folds, ratios_of=b, views=(0, 10)) for a, b in ((x, k), (other_x, other_k)))
+    np.testing.assert_array_equal(one.columns[:, 1], other.columns[:, 1])
+    np.testing.assert_array_equal(one.rows[~own, 1], other.rows[~own, 1])
+    assert (one.columns[:, 0] != other.columns[:, 0]).any()
 
 
 def test_a_sweep_with_scales_is_a_sweep_over_each_folds_own_rows() -> None:

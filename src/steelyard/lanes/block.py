@@ -94,7 +94,7 @@ def lane_problem(task: Task, lanes: Sequence[Lane]) -> tuple[Problem, Scales | N
     return Problem(task.X, y, c, task.loss, L2(), task.intercept), scales
 
 
-@jit
+@jit(lanes=True)
 def held_out(X: Rows, W: LaneWeights, b: Array, held: Array, folds: Array) -> Array:
     """scores[i, l] of each row in the lanes that did not see it."""
     scores, z = np.empty((len(folds), len(b))), np.empty(len(b))

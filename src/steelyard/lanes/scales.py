@@ -1,9 +1,8 @@
 """What each fold must learn from its own training rows and nothing else, as scales over counts that all folds share.
 
-Fold f sees the count x[i,j] as  x[i,j] columns[j,f] rows[i,f].  Columns carry idf, log-count ratios and `min_df` (a 0),
-rows the length norm. The last f is that of the final fit, which learns from every row.
-
-The sign of a log-count ratio is left out: the fit asks for its square alone, and w takes the sign over.
+Fold f sees the count x[i,j] as  x[i,j] columns[j,f] rows[i,f].  Columns carry idf, the size of log-count ratios, the
+balance of several views, and `min_df` (a 0); rows the length norm. The last f is that of the final fit, which learns
+from every row. A column that only a fold's own rows have is 0 there.
 """
 
 from __future__ import annotations
@@ -14,9 +13,12 @@ from typing import NamedTuple
 import numpy as np
 
 from steelyard._jit import jit
+from steelyard._threads import run_parallel
+from steelyard.core.blocks import blocks
 from steelyard.core.lane_problem import Scales
 from steelyard.core.lane_rows import WIDTH
 from steelyard.core.rows import CSR, Array
+from steelyard.lanes.ratios import ratio_sizes
 
 
 class FoldScales(NamedTuple):
@@ -40,58 +42,87 @@ def fold_scales(
     ratios_of: Array | None = None,
     smoothing: float = 1.0,
     norm: bool = True,
+    views: Sequence[int] = (),
+    teach: Array | None = None,
+    threads: int | None = None,
 ) -> FoldScales:
-    """The scales that each fold learns from the rows outside it. `ratios_of`: y of -1 and +1, for log-count ratios.
+    """The scales that each fold learns from the rows outside it.
 
-    idf is scikit-learn's smooth one, ln((1 + n) / (1 + df)) + 1; ratios are those of Wang and Manning (2012); the norm
-    is that of the row as scaled.
+    `ratios_of`: the class of each row, for log-count ratios. `views`: the first column of each view, for views that
+    are to weigh alike: the mean square of a row's part is then the same in all. `teach`: which rows there is anything
+    to be learnt from; all, if it is not given.
+
+    idf is scikit-learn's smooth one, ln((1 + n) / (1 + df)) + 1; ratios: `ratios.py`; the norm is that of the row as
+    scaled.
     """
-    F = int(folds.max()) + 1
-    sizes = np.bincount(folds, minlength=F)
-    df = _outside(_tally(counts, folds, F, np.ones(len(folds)), True))
-    columns = np.where(df >= max(min_df, 1), 1.0, 0.0)
+    F, d = int(folds.max()) + 1, counts.n_columns
+    teach = np.ones(len(folds), bool) if teach is None else teach
+    df = _outside(_tally(counts, np.where(teach, folds, -1), F))
+    known = df >= max(min_df, 1)
+    columns = known.astype(np.float64)
     if idf:
-        columns *= np.log((1.0 + np.append(len(folds) - sizes, len(folds))) / (1.0 + df)) + 1.0
+        sizes = np.bincount(folds[teach], minlength=F)
+        columns *= np.log((1.0 + _outside(sizes[None])) / (1.0 + df)) + 1.0
     if ratios_of is not None:
-        columns *= np.abs(_ratios(counts, folds, F, ratios_of, smoothing, columns > 0.0))
+        k = np.where(teach, np.unique(ratios_of, return_inverse=True)[1], -1)
+        columns *= ratio_sizes(counts, folds, k, df, known, smoothing, threads)
+    if len(views) > 1:
+        _balance(counts, np.where(teach, folds, -1), columns, np.append(views, d))
     rows = np.ones((len(folds), F + 1))
     if norm:
-        _norms(counts, np.square(columns), rows)
+        squares = np.square(columns)
+        run_parallel(lambda block: _norms(counts, squares, *block, rows), blocks(len(rows)), threads)
     return FoldScales(columns, rows)
 
 
 def _outside(inside: Array) -> Array:
-    """From the sums over each fold's own rows, those over all others; at last, over all."""
-    total = inside.sum(axis=1, keepdims=True)
-    return np.hstack([total - inside, total])
+    """From the sums over each fold's own rows, those over all others; at last, over all.
 
-
-def _ratios(counts: CSR, folds: Array, F: int, y: Array, smoothing: float, known: Array) -> Array:
-    p, q = (
-        np.where(known, smoothing + _outside(_tally(counts, folds, F, side.astype(np.float64), False)), 0.0)
-        for side in (y > 0.0, y < 0.0)
-    )
-    logs = [np.log(np.where(known, side, 1.0)) - np.log(side.sum(axis=0)) for side in (p, q)]
-    return np.asarray(np.where(known, logs[0] - logs[1], 0.0))
+    Added up, not taken off the total: not even the last bit tells of the fold's own rows.
+    """
+    others = [np.delete(inside, f, axis=1).sum(axis=1) for f in range(inside.shape[1])]
+    return np.stack([*others, inside.sum(axis=1)], axis=1)
 
 
 @jit
-def _tally(X: CSR, folds: Array, F: int, weight: Array, presence: bool) -> Array:
-    """For each column and fold, the weighted sum of its counts, or of how often it is there."""
+def _tally(X: CSR, folds: Array, F: int) -> Array:
+    """In how many rows of each fold a column is; rows of fold -1 are not counted."""
+    out = np.zeros((X.n_columns, F), np.int64)
+    for i in range(len(folds)):
+        if folds[i] >= 0:
+            for at in range(X.indptr[i], X.indptr[i + 1]):
+                out[X.indices[at], folds[i]] += X.data[at] != 0.0
+    return out
+
+
+def _balance(counts: CSR, folds: Array, columns: Array, starts: Array) -> None:
+    """Scale the views so that a row's part in each has the same square on average, the sum of all as before."""
+    squares = _outside(_squares(counts, folds, columns.shape[1] - 1)) * np.square(columns)
+    parts = np.sqrt(np.add.reduceat(squares, starts[:-1], axis=0))
+    alike = np.sqrt(np.square(parts).mean(axis=0))
+    factors = np.divide(alike, parts, out=np.ones_like(parts), where=parts > 0.0)
+    columns *= np.repeat(factors, np.diff(starts), axis=0)
+
+
+@jit
+def _squares(X: CSR, folds: Array, F: int) -> Array:
     out = np.zeros((X.n_columns, F))
     for i in range(len(folds)):
-        for k in range(X.indptr[i], X.indptr[i + 1]):
-            if X.data[k] != 0.0:
-                out[X.indices[k], folds[i]] += weight[i] * (1.0 if presence else X.data[k])
+        if folds[i] >= 0:
+            for at in range(X.indptr[i], X.indptr[i + 1]):
+                out[X.indices[at], folds[i]] += np.float64(X.data[at]) ** 2
     return out
 
 
 @jit
-def _norms(X: CSR, squares: Array, rows: Array) -> None:
-    for i in range(len(rows)):
-        for f in range(rows.shape[1]):
-            total = 0.0
-            for k in range(X.indptr[i], X.indptr[i + 1]):
-                x = np.float64(X.data[k])
-                total += x * x * squares[X.indices[k], f]
-            rows[i, f] = 1.0 / np.sqrt(total) if total > 0.0 else 1.0
+def _norms(X: CSR, squares: Array, first: int, last: int, rows: Array) -> None:
+    F = rows.shape[1]
+    total = np.empty(F)
+    for i in range(first, last):
+        total[:] = 0.0
+        for at in range(X.indptr[i], X.indptr[i + 1]):
+            x = np.float64(X.data[at])
+            for f in range(F):
+                total[f] += x * x * squares[X.indices[at], f]
+        for f in range(F):
+            rows[i, f] = 1.0 / np.sqrt(total[f]) if total[f] > 0.0 else 1.0

@@ -47,7 +47,7 @@ def best_factors(algorithm: DualDescent, alpha: Array, half_norms: Array) -> Arr
     return np.asarray(largest * FACTORS[np.argmin(values, axis=0)])
 
 
-@jit
+@jit(lanes=True)
 def pull_all(X: Rows, W: LaneWeights, s: Array) -> None:
     """w_l = sum_i s[i,l] x_i, from weights of 0"""
     a = np.empty(s.shape[1])
