@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from steelyard.core.rows import CSR, Array
+from steelyard.core.rows import CSR
 from steelyard.explain.erasing import Erasable, Island
 
 Counted = Callable[[Sequence[str]], CSR]
@@ -50,7 +50,9 @@ class Islands:
 
     def changes(self, sets: Sequence[Sequence[int]], single: Rows) -> Rows:
         """The change of each set of words, given that of each word."""
-        at, column, sign = [], [], []
+        at: list[int] = []
+        column: list[int] = []
+        sign: list[int] = []
         fresh: list[Island] = []
         n = single.shape[0]
         for i, words in enumerate(sets):
@@ -78,6 +80,8 @@ class Islands:
         texts = {text: None for window in windows for text in window}
         row = {text: k for k, text in enumerate(texts)}
         counts = self.counted(list(texts))
-        every = sparse.csr_array((counts.data.astype(np.float64), counts.indices, counts.indptr), (len(row), counts.n_columns))
+        every = sparse.csr_array(
+            (counts.data.astype(np.float64), counts.indices, counts.indptr), (len(row), counts.n_columns)
+        )
         change = every[[row[b] for _, b in windows]] - every[[row[a] for a, _ in windows]]
         self.rows = sparse.vstack([self.rows, change], format="csr")

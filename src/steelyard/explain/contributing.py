@@ -141,10 +141,10 @@ def _numbers(model: LinearText, names: Any, n: int) -> Array:
 def _difference(A: Array, rows: Any, one: Array, other: Array) -> Array:
     """A[rows, one] - A[rows, other] in float64, where A may have the single column of two classes."""
     if A.shape[1] == 1:
-        return np.where(one == 1, 1.0, -1.0) * A[rows, 0]
+        return np.asarray(np.where(one == 1, 1.0, -1.0) * A[rows, 0] + 0.0)  # no minus 0
     found = A[rows, one].astype(np.float64)
     versus = other != NOBODY
-    return np.where(versus, found - np.where(versus, A[rows, other], 0.0), found)
+    return np.asarray(np.where(versus, found - np.where(versus, A[rows, other], 0.0), found))
 
 
 def _rows(counts: CSR) -> Array:

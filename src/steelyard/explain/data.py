@@ -35,7 +35,7 @@ class Shown:
 
 def plain(value: Any) -> Any:
     """A value as JSON can hold it."""
-    if isinstance(value, Shown | Term | Neighbour):
+    if isinstance(value, Shown | Word | Term | Neighbour):
         return value.as_data()
     return [plain(part) for part in value] if isinstance(value, tuple | list) else value
 
@@ -47,6 +47,17 @@ class Piece(NamedTuple):
     end: int
     weight: float
     known: bool  # whether any term of the model covers it
+
+
+class Word(NamedTuple):
+    """The pieces of the text that are the same word (in either case, where the model reads lower case), together."""
+
+    word: str
+    weight: float
+    count: int  # type: ignore[assignment]  # tuples count too
+
+    def as_data(self) -> dict[str, Any]:
+        return dict(self._asdict())
 
 
 class Term(NamedTuple):
@@ -68,8 +79,8 @@ class Term(NamedTuple):
 class Explanation(Shown):
     """One score of one text, taken apart: term by term, and laid on the text.
 
-    sum of the terms' weights + intercept = score, and so with the weights of the pieces, and with those of the
-    characters; to 1e-12 of the sum of the absolute values.
+    The terms' weights and the intercept add up to the score, and so do those of the pieces, the words, the characters:
+    to 1e-12 of the sum of the absolute values.
     """
 
     text: str
@@ -84,7 +95,8 @@ class Explanation(Shown):
     probabilities: tuple[float, ...]  # of each class
     calibration: tuple[float, float]  # slope and shift: what was made of the scores before they became probabilities
     terms: tuple[Term, ...]  # the strongest first
-    pieces: tuple[Piece, ...]
+    words: tuple[Word, ...]  # the strongest first
+    pieces: tuple[Piece, ...]  # in the order of the text
     characters: tuple[float, ...]  # what falls on each character
     flip: Flip | None = None
     neighbours: Neighbours | None = None

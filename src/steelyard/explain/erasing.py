@@ -1,8 +1,8 @@
 """Words taken out of a text: the text that is left, and what that changes in the counts, computed where it happens.
 
 A word is a piece of the text (`pieces.py`) each time that it stands there, in either case where the model reads lower
-case. Taking out pieces changes the terms around them, and makes new ones of what comes to stand side by side. Two pieces
-are *near* where some term could reach both gaps. Pieces that are taken out and near each other form an *island*, and
+case. Taking out pieces changes the terms around them, and makes new ones of what comes to stand side by side. Two
+pieces are *near* where some term could reach both gaps. Pieces that go and are near each other form an *island*, and
 
     counts(text without pieces) - counts(text) = sum over the islands of the same difference within a window around each
 
@@ -23,7 +23,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import accumulate
 
-from steelyard.explain.pieces import Part, pieces_of, without
+from steelyard.explain.pieces import Part, pieces_of, without, words_of
 from steelyard.explain.places import runs
 from steelyard.features.text_columns import View
 
@@ -36,11 +36,7 @@ class Erasable:
 
     def __init__(self, text: str, views: Sequence[View]) -> None:
         self.text, self.parts = text, pieces_of(text)
-        lower = all(view.lowercase for view in views)
-        members: dict[str, list[int]] = {}
-        for k, part in enumerate(self.parts):
-            word = text[part.begin : part.end]
-            members.setdefault(word.lower() if lower else word, []).append(k)
+        members = words_of(text, self.parts, views)
         self.words = list(members)
         self.members = list(members.values())  # the pieces of each word
         self.word_of = {k: w for w, pieces in enumerate(self.members) for k in pieces}

@@ -11,7 +11,8 @@ import numpy as np
 from steelyard.core.rows import Array
 from steelyard.errors import SettingError
 from steelyard.explain.contributing import NOBODY, Contributions, contributions
-from steelyard.explain.data import Explanation, Term
+from steelyard.explain.data import Explanation, Piece, Term, Word
+from steelyard.explain.pieces import words_of
 from steelyard.explain.places import Hits, hits
 from steelyard.explain.sharing import covered, laid_on_characters, laid_on_pieces
 from steelyard.models.linear_text import LinearText
@@ -87,6 +88,7 @@ def _explanation(
     found = hits(text, model.columns)
     each = [_shares(h, columns, counts, values) for h in found]
     characters = laid_on_characters(len(text), found, each)
+    pieces = laid_on_pieces(text, characters, covered(len(text), found))
     target, other = model.classes[parts.targets[i]], int(parts.against[i])
     return Explanation(
         text=text,
@@ -101,9 +103,17 @@ def _explanation(
         probabilities=tuple(probabilities.tolist()),
         calibration=(float(model.calibration.slope), float(model.calibration.shift)),
         terms=_terms(model, found, columns, counts, values),
-        pieces=laid_on_pieces(text, characters, covered(len(text), found)),
+        words=_words(model, text, pieces),
+        pieces=pieces,
         characters=tuple(characters.tolist()),
     )
+
+
+def _words(model: LinearText, text: str, pieces: Sequence[Piece]) -> tuple[Word, ...]:
+    """The weights of the pieces by word, the strongest first."""
+    members = words_of(text, pieces, model.columns.views)
+    found = [Word(word, sum(pieces[k].weight for k in own), len(own)) for word, own in members.items()]
+    return tuple(sorted(found, key=lambda each: -abs(each.weight)))
 
 
 def _shares(found: Hits, columns: Array, counts: Array, values: Array) -> Array:
@@ -112,18 +122,16 @@ def _shares(found: Hits, columns: Array, counts: Array, values: Array) -> Array:
     return values[at] / counts[at].astype(np.float64)
 
 
-def _terms(
-    model: LinearText, found: Sequence[Hits], columns: Array, counts: Array, values: Array
-) -> tuple[Term, ...]:
+def _terms(model: LinearText, found: Sequence[Hits], columns: Array, counts: Array, values: Array) -> tuple[Term, ...]:
     """The columns that occur in the text, the strongest first."""
     where: dict[int, list[tuple[int, int]]] = {}
     named: dict[int, tuple[str, str]] = {}
     for view in found:
-        begin, end = view.places()
-        for h, (column, a, b) in enumerate(zip(view.column.tolist(), begin.tolist(), end.tolist())):
+        places = zip(*(ends.tolist() for ends in view.places()))
+        for column, name, place in zip(view.column.tolist(), view.names(), places):
             if column not in where:
-                where[column], named[column] = [], (view.name(h), view.view.analyzer)
-            where[column].append((a, b))
+                where[column], named[column] = [], (name, view.view.analyzer)
+            where[column].append(place)
     order = np.lexsort((columns, -np.abs(values)))
     df = None if model.df is None else model.df[columns[order]].tolist()
     return tuple(

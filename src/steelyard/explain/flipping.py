@@ -1,9 +1,7 @@
 """`flips`: the fewest words without which the model says something else.
 
-A set of words counts if the model itself, given the text without them, says another class. Every word is tried that way.
-For sets of two and three the lead that is left is computed from the counts (`changes.py`, `leads.py`), or shown to be
-out of reach, and the model is asked about the best set of those that use the lead up. So for up to three words the
-answer is proven: no smaller set does it, and of that size none leaves less of the lead.
+A set of words counts if the model itself, given the text without them, says another class. For up to three words the
+answer is proven: no smaller set does it, and of that size none leaves less of the lead (`exhausting.py`).
 
 Beyond three words, and for texts so long that this is too much work, words are taken out one at a time, each time the
 one that leaves least of the lead; then those that were not needed are put back.
@@ -11,32 +9,15 @@ one that leaves least of the lead; then those that were not needed are put back.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import combinations
-
 import numpy as np
-from scipy import sparse
 
-from steelyard.core.rows import CSR, Array
 from steelyard.errors import SettingError
-from steelyard.explain.changes import Islands, differences
+from steelyard.explain.asking import Asked, TooMuchError, Words
 from steelyard.explain.data import Flip
-from steelyard.explain.erasing import Erasable
-from steelyard.explain.leads import Leads
+from steelyard.explain.exhausting import Smallest
 from steelyard.models.linear_text import LinearText
 
 EXHAUSTED = 3  # words: up to so many, every set is considered
-MOST_TEXT = 20_000_000  # characters that the model is asked about at most
-MOST_SETS = 60_000  # sets of near words that are looked at
-MOST_STEPS = 10_000  # so often are all words gone through at most
-TOGETHER = 4_000  # sets, or texts, that are counted at once
-DOUBTFUL = 1_000  # sets that only the model can decide on
-
-Words = tuple[int, ...]
-
-
-class TooMuchError(Exception):
-    """More work than a text is worth: the search goes on one word at a time."""
 
 
 def flips(model: LinearText, text: str, most: int = 10) -> Flip:
@@ -55,198 +36,34 @@ def flips(model: LinearText, text: str, most: int = 10) -> Flip:
     """
     if most < 1:
         raise SettingError(f"most is {most}.", "Give the number of words that may be taken out, 1 or more.")
-    asked = _Asked(model, text)
-    search = _Search(asked)
-    globals()["LAST"]=search
-    best, exhausted = search.smallest(min(most, EXHAUSTED))
+    asked = Asked(model, text)
+    best, exhausted = Smallest(asked).found(min(most, EXHAUSTED))
+    tried = exhausted
     if best is None and most > exhausted:
-        best = _one_by_one(asked, most)
-    return asked.result(best, exhausted, exhausted if best is None and most <= exhausted else most)
+        best, tried = _one_by_one(asked, most)
+    return asked.result(best, exhausted, max(tried, exhausted))
 
 
-class _Asked:
-    """A text, and what the model says of it without some of its words."""
-
-    def __init__(self, model: LinearText, text: str) -> None:
-        self.model, self.erasable = model, Erasable(text, model.columns.views)
-        self.base = model.counts([text])
-        self.z = model.scores_of(self.base)
-        self.said = int(model.decide(self.z)[0])
-        self.spent = 0
-
-    def counts_without(self, sets: Sequence[Words]) -> CSR:
-        return self.counts([self.erasable.without(gone) for gone in sets])
-
-    def counts(self, texts: Sequence[str]) -> CSR:
-        self.spent += sum(map(len, texts))
-        if self.spent > MOST_TEXT:
-            raise TooMuchError
-        return self.model.counts(texts)
-
-    def best(self, sets: Sequence[Words], Z: Array | None = None) -> Words | None:
-        """Of the sets without which the model says something else, the one that leaves least of the lead."""
-        if not sets:
-            return None
-        Z = self.model.scores_of(self.counts_without(sets)) if Z is None else Z
-        flipped = np.flatnonzero(self.model.decide(Z) != self.said)
-        return sets[flipped[int(np.argmin(self.leads(Z)[flipped]))]] if len(flipped) else None
-
-    def leads(self, Z: Array) -> Array:
-        """By how much the class that was said leads the best other one."""
-        if Z.shape[1] == 1:
-            return Z[:, 0] if self.said == 1 else -Z[:, 0]
-        return np.asarray(Z[:, self.said] - np.delete(Z, self.said, axis=1).max(axis=1))
-
-    def result(self, gone: Words | None, exhausted: int, tried: int) -> Flip:
-        classes, erasable = self.model.classes, self.erasable
-        left = erasable.without(gone) if gone else erasable.text
-        z = self.model.scores([left])
-        k = int(self.model.decide(z)[0])
-        return Flip(
-            said=classes[self.said],
-            says=classes[k],
-            words=tuple(erasable.words[w] for w in sorted(gone or ())),
-            places=erasable.places(gone or ()),
-            text=left,
-            lead=float(self.leads(self.z)[0]),
-            lead_left=float(self.leads(z)[0]),
-            probability=float(self.model.probabilities(z)[0, k]),
-            tried=min(tried, len(erasable.words)),
-            exhausted=exhausted,
-        )
-
-
-class _Search:
-    """All sets of up to three words."""
-
-    def __init__(self, asked: _Asked) -> None:
-        self.asked = asked
-        self.n = len(asked.erasable.words)
-        self.steps = 0
-
-    def smallest(self, most: int) -> tuple[Words | None, int]:
-        """The best of the smallest sets; and up to which size every set was considered."""
-        done = 0
-        try:
-            single = [(w,) for w in range(self.n)]
-            counts = self.asked.counts_without(single)
-            best, done = self.asked.best(single, self.asked.model.scores_of(counts)), 1
-            for size in range(2, most + 1):
-                if best is not None:
-                    break
-                if size == 2:
-                    self._prepare(counts)
-                best, done = self._best_pair() if size == 2 else self._best_triple(), size
-        except TooMuchError:
-            return None, done
-        return best, done
-
-    def _prepare(self, counts: CSR) -> None:
-        """Who is near whom, what each word and each near pair changes, and how far that can reach."""
-        asked, near = self.asked, self.asked.erasable.near_words()
-        self.near = np.eye(self.n, dtype=bool)
-        for a, others in enumerate(near):
-            self.near[a, sorted(others)] = True
-        self.single = differences(asked.base, counts)
-        self.islands = Islands(asked.erasable, asked.counts, counts.n_columns)
-        self.pairs = [(a, b) for a, others in enumerate(near) for b in sorted(others) if a < b]
-        changes = sparse.vstack([self.single, self.islands.changes(self.pairs, self.single)], format="csr")
-        self.leads = Leads(asked.model, asked.base, changes, asked.said)
-        self.leads.bound()
-        self.order = np.argsort(-self.leads.reach[: self.n].max(axis=1, initial=-np.inf), kind="stable")
-
-    def _best_pair(self) -> Words | None:
-        """Near pairs as they were counted; of the others each word with those after it, the strongest first."""
-        pool = _Pool()
-        pool.add(self.pairs, *self.leads.after([], np.arange(self.n, self.n + len(self.pairs))))
-        for i, a in enumerate(self.order.tolist()):
-            self._one_more(pool, (a,), [a], self.order[i + 1 :][~self.near[a, self.order[i + 1 :]]])
-        return pool.decided(self.asked)
-
-    def _best_triple(self) -> Words | None:
-        """Triples that hang together by near pairs; a near pair and a word far from it; three words far apart."""
-        pool = _Pool()
-        self._add_near_triples(pool)
-        for p, (a, b) in enumerate(self.pairs):
-            self._one_more(pool, (a, b), [self.n + p], np.flatnonzero(~(self.near[a] | self.near[b])))
-        reach = self.leads.reach[self.order]
-        greatest = reach.max(axis=0, initial=-np.inf)
-        for i, a in enumerate(self.order.tolist()):
-            later = self.order[i + 1 :]
-            hopeful = self._reaches(pool, reach[i] + reach[i + 1 :] + greatest) & ~self.near[a, later]
-            for j in (np.flatnonzero(hopeful) + i + 1).tolist():
-                b, rest = int(self.order[j]), self.order[j + 1 :]
-                self._one_more(pool, (a, b), [a, b], rest[~(self.near[a, rest] | self.near[b, rest])])
-        return pool.decided(self.asked)
-
-    def _add_near_triples(self, pool: _Pool) -> None:
-        triples = list({tuple(sorted((a, b, c))): None for b in range(self.n) for a, c in self._around(b)})
-        if len(triples) > MOST_SETS:
-            raise TooMuchError
-        for at in range(0, len(triples), TOGETHER):
-            some = triples[at : at + TOGETHER]
-            changes = self.islands.changes(some, self.single)
-            leads = Leads(self.asked.model, self.asked.base, changes, self.asked.said)
-            pool.add(some, *leads.after([], np.arange(len(some))))
-
-    def _around(self, b: int) -> Iterator[tuple[int, int]]:
-        return combinations([w for w in np.flatnonzero(self.near[b]).tolist() if w != b], 2)
-
-    def _one_more(self, pool: _Pool, words: Words, made: list[int], others: Array) -> None:
-        """The sets of these words, whose changes are `made`, and one of the others."""
-        reach = self.leads.reach[made].sum(axis=0) + self.leads.reach[others]
-        others = others[self._reaches(pool, reach)]
-        if not len(others):
-            return
-        self.steps += 1
-        if self.steps > MOST_STEPS:
-            raise TooMuchError
-        pool.add([(*words, w) for w in others.tolist()], *self.leads.after(made, others))
-
-    def _reaches(self, pool: _Pool, reach: Array) -> Array:
-        """Which sets may use the lead up, and leave less of it than the best so far."""
-        return np.asarray((reach >= self.leads.need - pool.least * self.leads.shortest).any(axis=1))
-
-
-class _Pool:
-    """The best set so far by the computed leads, and those that rounding leaves open."""
-
-    def __init__(self) -> None:
-        self.best: Words | None = None
-        self.least = 0.0  # its lead
-        self.open: list[Words] = []
-
-    def add(self, sets: Sequence[Words], least: Array, sure: Array) -> None:
-        for k in np.flatnonzero(sure & (least < self.least)).tolist():
-            if least[k] < self.least:
-                self.best, self.least = sets[k], float(least[k])
-        self.open += [sets[k] for k in np.flatnonzero(~sure & (least < np.inf)).tolist()]
-        if len(self.open) > DOUBTFUL:
-            raise TooMuchError
-
-    def decided(self, asked: _Asked) -> Words | None:
-        """The model's own decision."""
-        return asked.best([*self.open, *([] if self.best is None else [self.best])])
-
-
-def _one_by_one(asked: _Asked, most: int) -> Words | None:
-    """Words taken out one at a time, then those put back that were not needed."""
-    asked.spent, gone = 0, ()
+def _one_by_one(asked: Asked, most: int) -> tuple[Words | None, int]:
+    """Words taken out one at a time, then those put back that were not needed; and how many there were at most."""
+    asked.spent = 0
+    gone: Words = ()
     words = range(len(asked.erasable.words))
     try:
-        for _ in range(min(most, len(words))):
+        while len(gone) < min(most, len(words)):
             sets: list[Words] = [(*gone, w) for w in words if w not in gone]
             Z = asked.model.scores_of(asked.counts_without(sets))
             best = int(np.argmin(asked.leads(Z)))
             gone = sets[best]
             if asked.model.decide(Z)[best] != asked.said:
-                return _needed(asked, gone)
+                return _needed(asked, gone), len(gone)
     except TooMuchError:
         pass
-    return None
+    return None, len(gone)
 
 
-def _needed(asked: _Asked, gone: Words) -> Words:
+def _needed(asked: Asked, gone: Words) -> Words:
+    """What is left when words are put back as long as the answer stays another."""
     while len(gone) > 1:
         best = asked.best([tuple(w for w in gone if w != back) for back in gone])
         if best is None:

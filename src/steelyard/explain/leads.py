@@ -3,13 +3,13 @@
 With the differences d[j,r] of the two classes' weights and beta[r] of their intercepts, the lead over rival r times the
 length L of the text is
 
-    F[r] = sum_j tf(y[j]) d[j,r] + beta[r] L,   L^2 = sum_j (tf(y[j]) scale[j])^2   (L = 1 without norm, or without terms)
+    F[r] = sum_j tf(y[j]) d[j,r] + beta[r] L,   L^2 = sum_j (tf(y[j]) scale[j])^2   (1 without norm or terms)
 
 for the counts y: the rival is reached where F[r] <= 0.
 
-What one change can lower F by, whatever two others are made beside it, is bounded by `reach`: tf grows by less with each
-count, so a column's step is largest at one of the ends of the range that its count can have by then. What L adds is
-bounded once, for any three changes: `need` is how much must be reached for F to come to 0.
+What one change can lower F by, whatever two others are made beside it, is bounded by `reach`: tf grows by less with
+each count, so a column's step is largest at one of the ends of the range that its count can have by then. What L adds
+is bounded once, for any three changes: `need` is how much must be reached for F to come to 0.
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ class Leads:
         self.slack = SLACK * (np.abs(value) @ np.abs(self.d) + np.abs(self.beta) * max(np.sqrt(self.Q), 1.0) + 1.0)
 
     def after(self, made: Sequence[int], these: Any) -> tuple[Array, Array]:
-        """The least lead over a rival when the changes `made` and one of `these` are made, and whether it is surely below 0.
+        """The least lead when the changes `made` and one of `these` are made, and whether it is surely below 0.
 
-        Infinity where no rival is reached; minus infinity, and not sure, where rounding hides whether any length is left.
+        Infinity where no rival is reached; minus infinity, not sure, where rounding hides whether any length is left.
         """
         y = self.y.copy()
         for u in made:

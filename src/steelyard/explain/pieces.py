@@ -1,4 +1,4 @@
-"""A text cut into the pieces that a reader sees: words, marks, and characters of scripts that put no space between words.
+"""A text cut into the pieces that a reader sees: words, marks, and characters of scripts without spaces between words.
 
 What belongs to the character before it stays with it: combining marks, joiners, variation selectors, the second half
 of a flag, the skin colour of an emoji. So a piece can be marked, or taken out, and the rest of the text stays whole.
@@ -10,10 +10,12 @@ import re
 import unicodedata
 from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from steelyard.features.text_columns import View
 
 MARK, WORD, ALONE = "mark", "word", "alone"
-# scripts that put no space between words: Thai, Lao, Tibetan, Myanmar, Khmer, Tai; kana, ideographs, and what goes with them
+# scripts that put no space between words: Thai, Lao, Tibetan, Myanmar, Khmer, Tai; kana, ideographs
 _ALONE = re.compile(
     "[\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\u1950-\u19df\u1a20-\u1aaf\u2e80-\u2fdf\u3005-\u3007\u3040-\u30ff"
     "\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f\U0001b000-\U0001b16f\U00020000-\U0003ffff]"
@@ -54,6 +56,16 @@ def pieces_of(text: str) -> list[Part]:
     return found
 
 
+def words_of(text: str, parts: Sequence[Any], views: Sequence[View]) -> dict[str, list[int]]:
+    """The distinct words of a text, and which pieces each is: in either case, where all views read lower case."""
+    lower = all(view.lowercase for view in views)
+    members: dict[str, list[int]] = {}
+    for k, part in enumerate(parts):
+        word = text[part.begin : part.end]
+        members.setdefault(word.lower() if lower else word, []).append(k)
+    return members
+
+
 def kind_of(c: str) -> str:
     """Part of a word, a word by itself, or a mark."""
     if not (c.isalnum() or c == "_"):
@@ -76,7 +88,7 @@ def without(text: str, parts: Sequence[Part], gone: Collection[int]) -> str:
 
     >>> text = "not good, it's"
     >>> [without(text, pieces_of(text), gone) for gone in ([0], [1], [4], [2, 3, 4, 5])]
-    ["good, it's", "not, it's", 'not good, it s', 'not good']
+    ["good, it's", "not , it's", 'not good, it s', 'not good']
     """
     out: list[str] = []
     at = 0

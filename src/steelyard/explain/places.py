@@ -46,10 +46,10 @@ class Hits(NamedTuple):
     at: Array
     depth: Array
 
-    def name(self, h: int) -> str:
-        """The term."""
-        symbols = self.symbols[int(self.at[h]) : int(self.at[h] + self.depth[h])]
-        return (" " if self.view.analyzer == "word" else "").join(symbols)
+    def names(self) -> list[str]:
+        """The term of each hit."""
+        between, symbols = " " if self.view.analyzer == "word" else "", self.symbols
+        return [between.join(symbols[a : a + n]) for a, n in zip(self.at.tolist(), self.depth.tolist())]
 
     def places(self) -> tuple[Array, Array]:
         """From where to where each term reaches in the text."""
@@ -119,7 +119,7 @@ def hits(text: str, columns: TextColumns) -> list[Hits]:
 
 def _numbers(symbols: Sequence[str], known: Symbols) -> Array:
     """The number of each symbol, -1 where it is not known. They are numbered in the order of their bytes."""
-    blob, starts = memoryview(known.blob), memoryview(known.starts)
+    blob, starts = known.blob.data, known.starts.data  # memory as it lies, read without NumPy's objects
 
     def spelt(k: int) -> bytes:
         return bytes(blob[starts[k] : starts[k + 1]])
@@ -162,4 +162,3 @@ def _walk(
             node = child(c, node, symbol) if symbol >= 0 else i64(-1)
             length += 1
     return n
-

@@ -19,8 +19,8 @@ import numpy as np
 
 from steelyard.core.rows import Array
 from steelyard.explain.data import Piece
-from steelyard.explain.places import Hits
 from steelyard.explain.pieces import pieces_of
+from steelyard.explain.places import Hits
 
 
 def laid_on_characters(n: int, found: Sequence[Hits], each: Sequence[Array]) -> Array:
@@ -54,26 +54,26 @@ def _on_symbols(hits: Hits, weight: Array) -> Array:
 def _beside(hits: Hits, at: Array, padding: Array) -> Array:
     """The symbol of the word that a padding space belongs to: the next one, or for the last the one before."""
     after = np.minimum(at + 1, len(hits.symbols) - 1)
-    return np.where(~padding[after] & (hits.begin[after] == hits.begin[at]), after, at - 1)
+    return np.where(padding[after], at - 1, after)
 
 
 def _counted(lengths: Array) -> Array:
     """0 ... length - 1 for each length, one after the other."""
-    return np.arange(lengths.sum()) - np.repeat(np.cumsum(lengths) - lengths, lengths)
+    return np.asarray(np.arange(lengths.sum()) - np.repeat(np.cumsum(lengths) - lengths, lengths))
 
 
 def laid_on_pieces(text: str, characters: Array, known: Array) -> tuple[Piece, ...]:
-    """The words and marks of the text with their weights. `known`: the characters that some term of the model covers."""
-    parts = pieces_of(text)
+    """The words and marks of the text with their weights. `known`: which characters some term covers."""
+    parts, on, seen = pieces_of(text), characters.tolist(), known.tolist()
     if not parts:
-        return (Piece(0, len(text), float(characters.sum()), bool(known.any())),) if text else ()
-    weights = [float(characters[part.begin : part.end].sum()) for part in parts]
+        return (Piece(0, len(text), sum(on), any(seen)),) if text else ()
+    weights = [sum(on[part.begin : part.end]) for part in parts]
     gaps = zip([0, *(part.end for part in parts)], [*(part.begin for part in parts), len(text)])
     for k, (begin, end) in enumerate(gaps):
         sides = [j for j in (k - 1, k) if 0 <= j < len(parts)]
         for j in sides if begin < end else ():
-            weights[j] += float(characters[begin:end].sum()) / len(sides)
-    return tuple(Piece(p.begin, p.end, w, bool(known[p.begin : p.end].any())) for p, w in zip(parts, weights))
+            weights[j] += sum(on[begin:end]) / len(sides)
+    return tuple(Piece(p.begin, p.end, w, any(seen[p.begin : p.end])) for p, w in zip(parts, weights))
 
 
 def covered(n: int, found: Sequence[Hits]) -> Array:
