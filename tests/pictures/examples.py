@@ -10,6 +10,7 @@ import numpy as np
 from steelyard import SVC, LogisticRegression
 from steelyard.core.rows import Array
 from steelyard.pictures import (
+    Confusion,
     ConvexHulls,
     Documents,
     Landscape,
@@ -21,12 +22,17 @@ from steelyard.pictures import (
     Progress,
     Projection,
     Regions,
+    RegularisationPath,
+    ReliabilityCurve,
     ScoreMap,
     Separators,
+    StrongestWords,
+    TuningMap,
     Valleys,
 )
 from steelyard.pictures.problems import problem_of
 
+TEXTS = ["a fine film", "a dull film", "fine acting", "dull and long"]
 CLASSES = np.array(["cat", "dog", "owl"])
 
 
@@ -57,6 +63,13 @@ def _many_regions() -> Picture:
     return Regions.from_estimator(LogisticRegression().fit(X, y), X, y, grid=41)
 
 
+def _path() -> Picture:
+    X, y = clouds(apart=1.5)
+    names = [f"quite a long name {k}" for k in range(9)]
+    X = np.column_stack([X, np.random.default_rng(1).normal(size=(len(X), 7))])
+    return RegularisationPath.from_rows(X, y, names, strengths=[0.01, 0.1, 1.0], most=6)
+
+
 MAKERS: dict[str, Callable[[], Picture]] = {
     "documents": lambda: Documents.from_rows(*clouds(), weights=([1.0, 0.6], -3.0)),
     "logistic": lambda: LogisticCurve.from_scores([0.805]),
@@ -78,6 +91,13 @@ MAKERS: dict[str, Callable[[], Picture]] = {
     "scores": lambda: ScoreMap.from_weights([0.6, -0.4], -0.01),
     "scores of a model": _scores,
     "separators": lambda: Separators.from_rows(*clouds(), count=4),
+    "confusion": lambda: Confusion.from_counts([[5, 1], [2, 8]], ["no", "yes"]),
+    "large confusion": lambda: Confusion.from_counts(np.eye(8) * 9, [f"class number {k}" for k in range(8)]),
+    "path": _path,
+    "reliability": lambda: ReliabilityCurve.from_numbers([0.6, 0.9], [0.5, 1.0], [9, 30], [0.3, 0.8], [0.7, 1.0]),
+    "words": lambda: StrongestWords.from_texts(TEXTS, ["good", "bad", "good", "bad"]),
+    "words of many": lambda: StrongestWords.from_weights(["a", "b", "c"], np.eye(3) + 0.5, ["x", "y", "z"]),
+    "tuning": lambda: TuningMap.from_rows(*clouds(apart=1.5), rates=[0.1, 99.0], lambdas=[0.0, 0.5], epochs=5),
     "valleys": lambda: Valleys.from_starts(steps=100),
     "kernel regions": _kernel_regions,
     "many regions": _many_regions,

@@ -58,7 +58,8 @@ def assert_whole(figure) -> None:
         assert inside, f"{text.get_text()!r} is cut off"
     for ax in figure.axes:
         for axis in (ax.xaxis, ax.yaxis) if ax.name != "3d" else ():
-            ticks = [boxes[id(label)] for label in axis.get_ticklabels() if id(label) in boxes]
+            level = [label for label in axis.get_ticklabels() if id(label) in boxes and not label.get_rotation()]
+            ticks = [boxes[id(label)] for label in level]
             assert not [a for a, b in pairwise(ticks) if a.overlaps(b)], f"ticks of {axis.get_label_text()!r} overlap"
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 # picture -> the module that holds it
 PICTURES: dict[str, str] = {
+    "Confusion": "steelyard.pictures.confusion",  # the confusion matrix
     "ConvexHulls": "steelyard.pictures.convex_hulls",  # hulls, shortest segment, the plane across it
     "Documents": "steelyard.pictures.documents",  # documents by their two features, coloured by class
     "Landscape": "steelyard.pictures.landscape",  # the objective over two weights, and the way of an algorithm
@@ -22,8 +23,12 @@ PICTURES: dict[str, str] = {
     "Progress": "steelyard.pictures.progress",  # objective, gap, accuracy by iteration and epoch, runs side by side
     "Projection": "steelyard.pictures.projection",  # nearest point, its projection, the distance 1 / |w|
     "Regions": "steelyard.pictures.regions",  # decision regions, boundary, margins, support vectors
+    "RegularisationPath": "steelyard.pictures.path",  # weights by strength, L1 or L2
+    "ReliabilityCurve": "steelyard.pictures.reliability",  # what is told, and how much of it is right
     "ScoreMap": "steelyard.pictures.scores",  # the score at every point, as a heat map
     "Separators": "steelyard.pictures.separators",  # many separating lines, and the one of greatest margin
+    "StrongestWords": "steelyard.pictures.strongest_words",  # the words that weigh most, class by class
+    "TuningMap": "steelyard.pictures.tuning",  # learning rate x L2, accuracy out of fold
     "Valleys": "steelyard.pictures.valleys",  # descents on a bowl and among several valleys
 }
 # every public name -> the module that holds it

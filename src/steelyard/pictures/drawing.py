@@ -75,6 +75,30 @@ def right_angles(ax: Any, window: Window) -> None:
         ax.set_aspect("equal", adjustable="datalim")
 
 
+def spread(places: Array, room: float, low: float, high: float) -> Array:
+    """Increasing places moved until neighbours are `room` apart, between two ends: halfway between pushing all up and
+    pushing all down."""
+    steps = room * np.arange(len(places))
+    up = np.maximum.accumulate(np.maximum(places, low) - steps) + steps
+    down = np.minimum.accumulate((np.minimum(places, high) - steps)[::-1])[::-1] + steps
+    up = np.minimum(up, high - steps[::-1])
+    down = np.maximum(down, low + steps)
+    return np.asarray((up + down) / 2.0)
+
+
+def label_ends(ax: Any, ends: Sequence[float], names: Sequence[str], colours: Sequence[str]) -> None:
+    """Each line's name to the right of its end, moved up or down until no two names meet."""
+    low, high = ax.get_ylim()
+    room = 0.052 * (high - low)
+    order = np.argsort(ends, kind="stable")
+    places = spread(np.array(ends, dtype=np.float64)[order], room, low, high)
+    across = ax.get_yaxis_transform()  # x as a share of the axes, y as data
+    for k, place in zip(order, places):
+        ax.plot([1.0, 1.025], [ends[k], place], color=colours[k], linewidth=0.8, transform=across, clip_on=False)
+        ax.text(1.032, place, names[k], color=style.INK, fontsize=style.SMALL, va="center", transform=across)
+    ax.set_ylim(low, high)
+
+
 def colour_bar(ax: Any, drawn: Any, label: str, say: Words) -> None:
     """The scale of a heat map."""
     bar = ax.figure.colorbar(drawn, ax=ax, pad=0.02)

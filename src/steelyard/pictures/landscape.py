@@ -166,9 +166,9 @@ class Landscape(Panels):
             ax.plot(*self.way.T, marker=".", markersize=4, label=say("landscape.way"), **line)
             ends = {"linestyle": "none", "markeredgecolor": style.INK, "zorder": 4}
             ax.plot(*self.way[0], marker="o", color="white", label=say("landscape.start"), **ends)
-            ax.plot(*self.way[-1], marker="*", markersize=13, color="#F0E442", label=say("landscape.end"), **ends)
+            ax.plot(*self.way[-1], marker="*", markersize=13, color=style.YELLOW, label=say("landscape.end"), **ends)
         else:
-            star = {"markersize": 13, "color": "#F0E442", "markeredgecolor": style.INK}
+            star = {"markersize": 13, "color": style.YELLOW, "markeredgecolor": style.INK}
             ax.plot(*self.lowest, "*", label=say("landscape.lowest"), **star)
         self._name(ax, say)
 

@@ -78,7 +78,7 @@ class LossCurves(Picture):
         for kind, values in zip(self.kinds, self.values):
             at = [float(np.interp(m, self.margins, values)) for m in (-1.0, 1.0)]
             told.append(say("alt.loss", name=say(f"loss.{kind}"), wrong=at[0], right=at[1]))
-        return say("alt.losses", losses="; ".join(told))
+        return say("alt.losses", losses=say("between").join(told))
 
 
 def _values(loss: Any, m: Array) -> Array:

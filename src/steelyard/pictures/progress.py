@@ -154,7 +154,7 @@ class Progress(Panels):
             first, last = float(self.objective[k][0]), float(self.objective[k][-1])
             right = say.percent(float(self.accuracy[k][-1]))
             told.append(say("alt.run", name=say.run(name), first=first, last=last, right=right, **gaps))
-        return say("alt.progress", runs="; ".join(told))
+        return say("alt.progress", runs=say("between").join(told))
 
 
 def _algorithm(X: Any, y: Any, method: str, size: int | None, rate: float | None, C: float | None, seed: int) -> Any:

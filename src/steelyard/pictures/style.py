@@ -15,12 +15,13 @@ from typing import Any
 
 from steelyard.pictures.words import Words
 
-INK, GREY, PALE = "#1a1a1a", "#6e6e6e", "#d9d9d9"
+INK, GREY, PALE, DEEP = "#1a1a1a", "#6e6e6e", "#d9d9d9", "#08416b"
 COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#D55E00", "#56B4E9", "#F0E442", "#000000")
 MARKERS = ("o", "^", "s", "D", "v", "P", "X", "*")
 DASHES: tuple[Any, ...] = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)), (0, (9, 2)), (0, (3, 3)), (0, (1, 3)))
 SIZES = {"^": 1.35, "s": 0.9, "D": 0.8, "v": 1.35, "P": 1.3, "X": 1.2, "*": 1.8}  # to look alike beside "o"
 TINTS = (0.36, 0.18, 0.24, 0.34)  # how strong the colours of regions are: they differ in grey too
+YELLOW = COLOURS[6]
 SHADES = "cividis"
 TEXT, TITLE, SMALL = 9.5, 11.0, 8.5  # points
 DPI = 150
@@ -56,7 +57,8 @@ def points(k: int, size: float = 26.0) -> dict[str, Any]:
 
 def lines(count: int) -> list[dict[str, Any]]:
     """Colour and dashes of so many lines."""
-    return [{"color": c, "linestyle": d} for c, d in islice(zip(cycle(COLOURS), cycle(DASHES)), count)]
+    dark = [c for c in COLOURS if c != YELLOW]  # too pale for a line: seven colours, eight dashes, 56 lines
+    return [{"color": c, "linestyle": d} for c, d in islice(zip(cycle(dark), cycle(DASHES)), count)]
 
 
 def new_figure(size: tuple[float, float], layout: Any = "constrained") -> Any:

@@ -105,7 +105,7 @@ class Valleys(Panels):
         below.plot(*way.T, zorder=3, path_effects=style.halo(), **line)
         ends = {"linestyle": "none", "markeredgecolor": style.INK, "markersize": 5}
         below.plot(*way[0], marker="o", color="white", zorder=4, **ends)
-        below.plot(*way[-1], marker="*", color="#F0E442", zorder=5, **{**ends, "markersize": 11})
+        below.plot(*way[-1], marker="*", color=style.YELLOW, zorder=5, **{**ends, "markersize": 11})
 
     def _alt(self, say: Words) -> str:
         bowl, valleys = (int(n) for n in self.at_the_bottom)

@@ -139,4 +139,41 @@ WORDS: dict[str, str] = {
     ),
     "alt.learning.gap": "At the end objective and dual differ by {gap} of the objective.",
     "by.exchange": "exchange (two pulls change)",
+    "tuning.title": "Learning rate and L2, {epochs} epochs",
+    "tuning.rate": "learning rate η",
+    "tuning.lambda": "strength of L2, λ",
+    "tuning.accuracy": "accuracy out of fold",
+    "tuning.diverged": "diverges",
+    "alt.tuning": (
+        "A heat map of {cells} cells, learning rate by strength of L2, after {epochs} epochs. The best is "
+        "right on {right}, at a rate of {rate} and λ = {strength}. Descents that diverge: {n}."
+    ),
+    "path.title": "The {penalty} path",
+    "path.shown": " ({shown} of {n} columns)",
+    "path.strength": "C: how much the losses count beside the penalty",
+    "path.weight": "weight",
+    "alt.path": (
+        "Weights by strength C, from {first} to {last}, with an {penalty} penalty: {few} of {n} columns weigh"
+        " something at the weakest, {many} at the strongest. The heaviest is {heaviest}, {weight} at the end."
+    ),
+    "confusion.title": "What was said, and what was true",
+    "confusion.said": "said",
+    "confusion.true": "true",
+    "alt.found": "{name} {share}",
+    "alt.confusion": "Confusion matrix of {n} texts, {right} right. Found of each class: {found}.",
+    "reliability.title": "Does 80% mean 80%?",
+    "reliability.perfect": "as told",
+    "reliability.model": "model, calibration error {ece}",
+    "reliability.right": "share that is right",
+    "reliability.texts": "texts",
+    "reliability.told": "probability told",
+    "alt.reliability": (
+        "Reliability curve over {bins} bins; calibration error {ece}. Farthest off where {told} is told and "
+        "{right} is right."
+    ),
+    "strongest.title": "The words that weigh most",
+    "strongest.weight": "weight",
+    "alt.words": "{name}: {words}",
+    "alt.strongest": "Bars of the strongest words of each class, first of all {told}.",
+    "between": "; ",
 }

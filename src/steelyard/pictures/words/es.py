@@ -139,4 +139,41 @@ WORDS: dict[str, str] = {
     ),
     "alt.learning.gap": "Al final objetivo y dual difieren en {gap} del objetivo.",
     "by.exchange": "intercambio (de dos multiplicadores)",
+    "tuning.title": "Tasa de aprendizaje y L2, {epochs} épocas",
+    "tuning.rate": "tasa de aprendizaje η",
+    "tuning.lambda": "fuerza de L2, λ",
+    "tuning.accuracy": "exactitud fuera del pliegue",
+    "tuning.diverged": "diverge",
+    "alt.tuning": (
+        "Mapa de calor de {cells} casillas, tasa de aprendizaje por fuerza de L2, tras {epochs} épocas. La "
+        "mejor acierta el {right}, con tasa {rate} y λ = {strength}. Descensos que divergen: {n}."
+    ),
+    "path.title": "El camino de regularización {penalty}",
+    "path.shown": " ({shown} de {n} columnas)",
+    "path.strength": "C: cuánto cuentan las pérdidas frente a la penalización",
+    "path.weight": "peso",
+    "alt.path": (
+        "Pesos según la fuerza C, de {first} a {last}, con penalización {penalty}: {few} de {n} columnas "
+        "pesan algo en la más débil, {many} en la más fuerte. La más pesada es {heaviest}, {weight} al final."
+    ),
+    "confusion.title": "Lo que se dijo y lo que era cierto",
+    "confusion.said": "dicho",
+    "confusion.true": "cierto",
+    "alt.found": "{name} {share}",
+    "alt.confusion": "Matriz de confusión de {n} textos, {right} de aciertos. Hallados de cada clase: {found}.",
+    "reliability.title": "¿80 % quiere decir 80 %?",
+    "reliability.perfect": "como se dice",
+    "reliability.model": "modelo, error de calibración {ece}",
+    "reliability.right": "parte de aciertos",
+    "reliability.texts": "textos",
+    "reliability.told": "probabilidad dicha",
+    "alt.reliability": (
+        "Curva de fiabilidad sobre {bins} tramos; error de calibración {ece}. La mayor diferencia está donde "
+        "se dice {told} y acierta {right}."
+    ),
+    "strongest.title": "Las palabras que más pesan",
+    "strongest.weight": "peso",
+    "alt.words": "{name}: {words}",
+    "alt.strongest": "Barras de las palabras más fuertes de cada clase, ante todo {told}.",
+    "between": "; ",
 }

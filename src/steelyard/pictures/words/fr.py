@@ -141,4 +141,43 @@ WORDS: dict[str, str] = {
     ),
     "alt.learning.gap": "À la fin objectif et dual diffèrent de {gap} de l'objectif.",
     "by.exchange": "échange (de deux multiplicateurs)",
+    "tuning.title": "Taux d'apprentissage et L2, {epochs} époques",
+    "tuning.rate": "taux d'apprentissage η",
+    "tuning.lambda": "force de L2, λ",
+    "tuning.accuracy": "exactitude hors pli",
+    "tuning.diverged": "diverge",
+    "alt.tuning": (
+        "Carte de chaleur de {cells} cases, taux d'apprentissage par force de L2, après {epochs} époques. La "
+        "meilleure atteint {right}, au taux {rate} et λ = {strength}. Descentes qui divergent : {n}."
+    ),
+    "path.title": "Le chemin de régularisation {penalty}",
+    "path.shown": " ({shown} colonnes sur {n})",
+    "path.strength": "C : combien les coûts comptent face à la pénalité",
+    "path.weight": "poids",
+    "alt.path": (
+        "Poids selon la force C, de {first} à {last}, avec une pénalité {penalty} : {few} colonnes sur {n} "
+        "pèsent à la plus faible, {many} à la plus forte. La plus lourde est {heaviest}, {weight} à la fin."
+    ),
+    "confusion.title": "Ce qui a été dit, et ce qui était vrai",
+    "confusion.said": "dit",
+    "confusion.true": "vrai",
+    "alt.found": "{name} {share}",
+    "alt.confusion": (
+        "Matrice de confusion de {n} textes, {right} de réponses justes. Retrouvés dans chaque classe : {found}."
+    ),
+    "reliability.title": "80 %, est-ce 80 % ?",
+    "reliability.perfect": "comme annoncé",
+    "reliability.model": "modèle, erreur de calibration {ece}",
+    "reliability.right": "part de réponses justes",
+    "reliability.texts": "textes",
+    "reliability.told": "probabilité annoncée",
+    "alt.reliability": (
+        "Courbe de fiabilité sur {bins} classes de probabilité ; erreur de calibration {ece}. L'écart est le "
+        "plus grand là où {told} est annoncé et {right} est juste."
+    ),
+    "strongest.title": "Les mots qui pèsent le plus",
+    "strongest.weight": "poids",
+    "alt.words": "{name} : {words}",
+    "alt.strongest": "Barres des mots les plus forts de chaque classe, d'abord {told}.",
+    "between": " ; ",
 }
