@@ -73,7 +73,7 @@ def introduction(stage: Stage, data: Any) -> dict[str, Any]:
 def told(stage: Stage, problem: Problem, ran: Sequence[Entry], data: Any) -> list[dict[str, Any]]:
     """Print the lines of one problem, and give them as numbers."""
     reference = next((entry for entry in ran if entry.contestant is stage.contestants[0]), None)
-    rows = [table.row(entry, reference, stage.megabytes(problem, data)) for entry in ran]
+    rows = [table.row(entry, reference, stage.megabytes(problem, data), stage.compares) for entry in ran]
     for number, row in enumerate(rows):
         print(table.line(row, first=number == 0), flush=True)
     return rows

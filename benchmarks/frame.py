@@ -50,6 +50,7 @@ class Stage:
     describe: Callable[[Any], str]
     answer: Callable[[Any], Any]  # a result -> what must be equal among contestants
     first_use: str = ""  # a program whose first run on a new machine is timed
+    compares: bool = True  # whether answers must be equal; else the table shows them
 
 
 @dataclass

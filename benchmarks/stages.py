@@ -14,6 +14,7 @@ STAGES = {
     "select": "benchmarks.select",
     "softmax": "benchmarks.solve_softmax",
     "l1": "benchmarks.solve_l1",
+    "job": "benchmarks.job",
 }
 
 # `run(quick)` prints its own table and gives the numbers; those under "wrong" are what is not as it should be

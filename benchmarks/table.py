@@ -14,7 +14,7 @@ HEADINGS = ("problem", "contestant", "best s", "spread", "faster", "MB/s", "peak
 WIDTHS = (29, 15, 8, 7, 7, 7, 8, 9, 7)
 
 
-def row(entry: Entry, reference: Entry | None, megabytes: float) -> dict[str, Any]:
+def row(entry: Entry, reference: Entry | None, megabytes: float, compares: bool = True) -> dict[str, Any]:
     """One line of the table as numbers. Ratios are to the reference in the same run."""
     peer = reference if reference is not None and entry is not reference else None
     return {
@@ -28,12 +28,13 @@ def row(entry: Entry, reference: Entry | None, megabytes: float) -> dict[str, An
         "peak_mb": entry.peak_mb,
         "peak_of_peer": entry.peak_mb / peer.peak_mb if peer and entry.peak_mb and peer.peak_mb else None,
         "answer": entry.answer,
-        "same": entry.answer == peer.answer if peer and entry.contestant.answers else None,
+        "same": entry.answer == peer.answer if peer and entry.contestant.answers and compares else None,
+        "shown": "" if compares else str(entry.answer or ""),
     }
 
 
 def line(row: dict[str, Any], first: bool) -> str:
-    said = {None: "", True: "same", False: "DIFFERS"}[row["same"]]
+    said = {None: row["shown"], True: "same", False: "DIFFERS"}[row["same"]]
     cells = (
         f"{row['best']:.3f}" if row["best"] >= 0.001 else f"{row['best']:.0e}",
         f"{row['spread']:.0%}",

@@ -31,7 +31,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "export": ("steelyard.cli.export:export", "Write a model for other programs: ONNX, or scikit-learn."),
     "demo": ("steelyard.cli.demo:demo", "Do the whole job on a corpus that comes with the package."),
     "look": ("steelyard.cli.look:look", "Say what is in a corpus: rows, classes, lengths, what is doubtful."),
-    "course": ("steelyard.cli.course:course", "The textbook: chapters to read, to run and to change."),
+    "course": ("steelyard.cli.course:course", "The textbook: chapters to read, run and change."),
 }
 
 INTERRUPTED = 130  # what a shell reports for a program that Ctrl-C ended

@@ -49,7 +49,7 @@ def choice_lines(card: Mapping[str, Any], columns: int) -> Iterator[str]:
     yield from paragraph(found["why"])
     tried = sum(loss is not None for trial in found["trials"] for loss in trial["losses"])
     recipes = counted(len(found["trials"]), "recipe")
-    strengths = f"{tried} of recipe and strength" if len(found["trials"]) > 1 else counted(tried, "strength")
+    strengths = f"{tried} settings of recipe and strength" if len(found["trials"]) > 1 else counted(tried, "strength")
     yield f"{recipes}, {strengths} tried; {counted(columns, 'column')}"
 
 
