@@ -13,7 +13,9 @@ Hsieh et al. (2008), Algorithm 1; for the logistic loss Yu, Huang and Lin (2011)
  5. lean       b += s (change of alpha_i) y_i, and after each pass b += s S, S = sum_i alpha_i y_i, which is 0 at the
                optimum: the method of multipliers (Hestenes 1969), with b the multiplier and s the spring
 
-A step visits every row once, in a new order; then, as long as a few rows carry most of the gap, those alone.
+A step visits every row once, in a new order; then
+
+ 6. together   the rows that moved most are solved together: nearly equal ones never end otherwise (`core.together`)
 """
 
 from __future__ import annotations
@@ -32,13 +34,12 @@ from steelyard.core.lane_problem import Scales, Sides, certificate_of, lane_weig
 from steelyard.core.lane_weights import LaneWeights, lane_pull, lane_scores
 from steelyard.core.losses import Loss
 from steelyard.core.objective import Certificate, Problem
+from steelyard.core.prefetch import prefetch
 from steelyard.core.rows import Array, Rows, n_columns, n_rows
+from steelyard.core.together import movers, solve_together
 from steelyard.core.trace import Entry, linear_entry
 
-FEW = 0.25  # of the rows: more are not "a few"
-CARRY = 2.0  # times the mean mismatch: who carries more is one of the few
-PAY = 4.0  # the few are visited alone while their mean mismatch is this many times that of all
-MOST_TURNS = 10
+MOVERS = 64  # rows that are solved together; 256 save at most one pass in twenty
 
 
 class State(NamedTuple):
@@ -60,13 +61,16 @@ class State(NamedTuple):
         return self.lean if self.w.ndim > 1 else float(self.lean[0])
 
 
-@jit
+@jit(lanes=True)
 def visit(X: Rows, W: LaneWeights, sides: Sides, loss: Loss, live: Array, order: Array, state: State) -> None:
     """Steps 1 to 5 for each row of the order, in the lanes that are live."""
     y, c, q, spring = sides.y, sides.c, sides.q, sides.spring
     alpha, b, S, mismatches = state.alpha, state.lean, state.S, state.mismatch
     z, a = np.empty(len(live)), np.empty(len(live))
-    for i in order:
+    for at in range(len(order)):
+        i = order[at]
+        if at + 1 < len(order):
+            prefetch(X, order[at + 1])
         lane_scores(W, X, i, z)  # 1
         for lane in range(len(live)):
             a[lane] = 0.0
@@ -108,13 +112,15 @@ class DualDescent:
         return State(w, lean, alpha, S, np.zeros(c.shape), unknown, -unknown, trust, 0, 0, 0.0, False)
 
     def step(self, state: State) -> State:
-        live, n = self.gaps(state) > self.tol, n_rows(self.problem.X)
-        self._visit(state, live, random.order(self.seed, state.steps, n))
-        lower = lower_value(lane_weights(state.w, self.scales), self.sides, self.problem.loss, state.alpha)
-        per_gap = live / np.maximum(lower, 0.1 * state.mismatch.sum(axis=0) + 1e-300)  # lower may still be < 0
-        iteration = state.iteration + n + self._insist(state, live, per_gap)
-        guess = state.mismatch.sum(axis=0) * per_gap
+        live, n, before = self.gaps(state) > self.tol, n_rows(self.problem.X), state.alpha.copy()
+        W, order = lane_weights(state.w, self.scales), random.order(self.seed, state.steps, n)
+        visit(self.problem.X, W, self.sides, self.problem.loss, live, order, state)
+        visits = self._together(state, W, live, before) if state.steps else 0  # 6
+        iteration = state.iteration + n + visits
         state = state._replace(steps=state.steps + 1, iteration=iteration, epoch=iteration / n)
+        carried = state.mismatch.sum(axis=0)
+        lower = lower_value(W, self.sides, self.problem.loss, state.alpha)
+        guess = live * carried / np.maximum(lower, 0.1 * carried + 1e-300)  # lower may still be < 0
         if (live & (guess * state.trust <= self.tol)).any():
             objective, dual = self._prove(state)
             state.objective[live], state.dual[live] = objective[live], dual[live]
@@ -123,23 +129,17 @@ class DualDescent:
         state.lean[going] += (self.sides.spring * state.S)[going]  # 5
         return state._replace(done=not going.any())
 
-    def _insist(self, state: State, live: Array, per_gap: Array) -> int:
-        """Visit the few rows that carry most of the gap, while that pays. Returns how many visits."""
-        n, visits = len(state.mismatch), 0
-        share = state.mismatch @ per_gap
-        enough = 0.1 * share.sum()
-        for turn in range(MOST_TURNS):
-            few = np.flatnonzero(share > CARRY * share.mean())
-            pays = len(few) <= FEW * n and share[few].sum() >= PAY * share.mean() * len(few)
-            if not pays or share.sum() <= enough:
-                break
-            self._visit(state, live, random.generator(self.seed, "few", state.steps, turn).permutation(few))
-            share[few] = state.mismatch[few] @ per_gap
-            visits += len(few)
-        return visits
-
-    def _visit(self, state: State, live: Array, order: Array) -> None:
-        visit(self.problem.X, lane_weights(state.w, self.scales), self.sides, self.problem.loss, live, order, state)
+    def _together(self, state: State, W: LaneWeights, live: Array, before: Array) -> int:
+        """Step 6 in each lane that is live. Returns how many rows were visited, in all lanes' worth."""
+        X, loss, visits = self.problem.X, self.problem.loss, 0
+        moved, work = np.abs(state.alpha - before) * np.sqrt(self.sides.q), np.zeros(n_columns(X))
+        changing = (state.alpha, state.lean, state.S, state.mismatch)
+        for lane in np.flatnonzero(live).tolist():
+            some = movers(moved[:, lane], MOVERS)
+            if len(some):
+                solve_together(X, W, self.sides, loss, lane, some, work, *changing)
+            visits += len(some)
+        return visits // len(live)
 
     def _prove(self, state: State) -> tuple[Array, Array]:
         W = lane_weights(state.w, self.scales)

@@ -13,9 +13,7 @@ The steps are those of `newton.py`:
                columns: their Cholesky factors, from a sample where rows abound; many: their diagonals
  4. direct     H (D, e) = -gradient, by conjugate gradient
  5. search     t > 0 that makes the objective least along it
- 6. move
-
-One and the same number added to all intercepts changes nothing: they are kept at sum 0.
+ 6. move       by a step whose sum over the classes is 0, in each column and in b: another sum changes no probability
 """
 
 from __future__ import annotations
@@ -113,7 +111,8 @@ class NewtonSoftmax:
         downhill = np.vstack([core.pulled(problem.X, S, self.threads) - W, leaning]).ravel()
         condition = self._conditioner(problem.c[:, None] * P * (1.0 - P), state.iteration)  # 3
         d = conjugate_gradient(lambda v: self._product(P, v), condition, downhill, min(0.1, gap**0.5))  # 4
-        dW, db = d.reshape(-1, len(b))[:-1], d[-len(b) :] - d[-len(b) :].mean()
+        D = d.reshape(-1, len(b)) - d.reshape(-1, len(b)).mean(axis=1, keepdims=True)
+        dW, db = D[:-1], D[-1]
         dZ = core.scores(problem.X, dW, db, self.threads)
         across, along = inner(W, dW), inner(dW, dW)
 
@@ -123,7 +122,7 @@ class NewtonSoftmax:
 
         t = line_minimum(slope)  # 5
         moved = State(W + t * dW, b + t * db, Z + t * dZ, state.iteration + 1, state.epoch + 1, False)  # 6
-        return moved if t * inner(d, downhill) > 0.0 else state._replace(done=True)
+        return moved if t * inner(D.ravel(), downhill) > 0.0 else state._replace(done=True)
 
     def _product(self, P: Array, v: Array) -> Array:
         X, c = self.problem.X, self.problem.c

@@ -46,7 +46,7 @@ def balancing(y: Array, alpha: Array) -> Array:
     return np.stack([np.divide(lighter, side, out=np.ones_like(side), where=side > 0.0) for side in (above, below)])
 
 
-@jit
+@jit(lanes=True)
 def _sums(
     X: Rows, W: LaneWeights, sides: Sides, loss: Loss, b: Array, alpha: Array, factors: Array, block: Block
 ) -> Array:
@@ -66,7 +66,7 @@ def _sums(
     return out
 
 
-@jit
+@jit(lanes=True)
 def penalties_of(W: LaneWeights, count: int) -> Array:
     total = np.empty(count)
     lane_penalties(W, total)

@@ -4,6 +4,7 @@
     axpy_eight(a, X, i, W)        W[:, l] += a[l] x_i
     axpy_scaled(a, X, i, A, W)    W[:, l] += a[l] A[:, l] x_i
     squares_eight(X, i, A, q)     q[l] = sum_j x[i,j]^2 A[j, l]
+    dot_scaled(X, i, w, A, l)     sum_j x[i,j] w[j] A[j, l]
 
 A loop over lanes inside the loop over columns keeps its sums in memory; these do not.
 """
@@ -39,6 +40,12 @@ def axpy_scaled(a: Array, X: Rows, i: int, A: Array, W: Array) -> None:
 @verb(by="X")
 def squares_eight(X: Rows, i: int, A: Array, q: Array) -> None:
     """q[l] = sum_j x[i,j]^2 A[j, l]"""
+    raise NotImplementedError
+
+
+@verb(by="X")
+def dot_scaled(X: Rows, i: int, w: Array, A: Array, lane: int) -> float:
+    """sum_j x[i,j] w[j] A[j, lane]"""
     raise NotImplementedError
 
 
@@ -134,3 +141,20 @@ def _squares_eight_dense(X: Array, i: int, A: Array, q: Array) -> None:
         for j in range(X.shape[1]):
             x = np.float64(X[i, j])
             q[lane] += x * x * A[j, lane]
+
+
+@dot_scaled.on(CSR)
+def _dot_scaled_sparse(X: CSR, i: int, w: Array, A: Array, lane: int) -> float:
+    total = 0.0
+    for k in range(X.indptr[i], X.indptr[i + 1]):
+        j = np.uint32(X.indices[k])
+        total += np.float64(X.data[k]) * w[j] * A[j, lane]
+    return total
+
+
+@dot_scaled.on(np.ndarray)
+def _dot_scaled_dense(X: Array, i: int, w: Array, A: Array, lane: int) -> float:
+    total = 0.0
+    for j in range(X.shape[1]):
+        total += np.float64(X[i, j]) * w[j] * A[j, lane]
+    return total

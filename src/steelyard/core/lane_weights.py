@@ -5,6 +5,7 @@
     lane_pull(W, X, i, a)           moves the weights of lane l by a[l] times the row as that lane sees it
     lane_squared_norms(W, X, i, q)  q[l] = the squared norm of that row: how far a[l] = 1 moves its own score
     lane_penalties(W, total)        total[l] = 1/2 |w_l|^2
+    lane_gram(W, X, l, rows, work, G)  G[a, b] = row a . row b, as lane l sees them
 
 Eight float64 lanes of one column are one cache line: the line is fetched once, whether one lane is asked for or all.
 
@@ -17,7 +18,7 @@ from __future__ import annotations
 from typing import NamedTuple, TypeAlias
 
 from steelyard._jit import verb
-from steelyard.core.lane_rows import WIDTH, axpy_eight, axpy_scaled, dot_eight, squares_eight
+from steelyard.core.lane_rows import WIDTH, axpy_eight, axpy_scaled, dot_eight, dot_scaled, squares_eight
 from steelyard.core.rows import Array, Rows, axpy, dot, squared_norm
 
 
@@ -74,6 +75,12 @@ def lane_penalties(W: LaneWeights, total: Array) -> None:
     raise NotImplementedError
 
 
+@verb(by="W")
+def lane_gram(W: LaneWeights, X: Rows, lane: int, rows: Array, work: Array, G: Array) -> None:
+    """G[a, b] = row a . row b, as that lane sees them. `work` has a 0 for each column, before and after."""
+    raise NotImplementedError
+
+
 # One lane
 
 
@@ -102,6 +109,15 @@ def _penalties_one(W: One, total: Array) -> None:
     total[0] = 0.0
     for j in range(len(W.w)):
         total[0] += 0.5 * W.w[j] * W.w[j]
+
+
+@lane_gram.on(One)
+def _gram_one(W: One, X: Rows, lane: int, rows: Array, work: Array, G: Array) -> None:
+    for a in range(len(rows)):
+        axpy(1.0, X, rows[a], work)
+        for b in range(a + 1):
+            G[a, b] = G[b, a] = dot(X, rows[b], work)
+        axpy(-1.0, X, rows[a], work)
 
 
 # Eight lanes over the same rows
@@ -136,6 +152,11 @@ def _penalties_eight(W: Eight, total: Array) -> None:
     for j in range(len(W.w)):
         for lane in range(WIDTH):
             total[lane] += 0.5 * W.w[j, lane] * W.w[j, lane]
+
+
+@lane_gram.on(Eight)
+def _gram_eight(W: Eight, X: Rows, lane: int, rows: Array, work: Array, G: Array) -> None:
+    lane_gram(One(work), X, 0, rows, work, G)
 
 
 # Eight lanes with scales
@@ -175,3 +196,13 @@ def _penalties_scaled(W: ScaledEight, total: Array) -> None:
         for lane in range(WIDTH):
             if W.a2[j, lane] > 0.0:
                 total[lane] += 0.5 * W.v[j, lane] * W.v[j, lane] / W.a2[j, lane]
+
+
+@lane_gram.on(ScaledEight)
+def _gram_scaled(W: ScaledEight, X: Rows, lane: int, rows: Array, work: Array, G: Array) -> None:
+    for a in range(len(rows)):
+        axpy(1.0, X, rows[a], work)
+        for b in range(a + 1):
+            scale = W.s[rows[a], lane] * W.s[rows[b], lane]
+            G[a, b] = G[b, a] = scale * dot_scaled(X, rows[b], work, W.a2, lane)
+        axpy(-1.0, X, rows[a], work)

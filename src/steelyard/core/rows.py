@@ -84,7 +84,7 @@ def dot(X: Rows, i: int, w: Array) -> float:
 def _dot_sparse(X: CSR, i: int, w: Array) -> float:
     total = 0.0
     for k in range(X.indptr[i], X.indptr[i + 1]):
-        total += X.data[k] * w[X.indices[k]]
+        total += X.data[k] * w[np.uint32(X.indices[k])]
     return total
 
 
@@ -105,7 +105,7 @@ def axpy(a: float, X: Rows, i: int, w: Array) -> None:
 @axpy.on(CSR)
 def _axpy_sparse(a: float, X: CSR, i: int, w: Array) -> None:
     for k in range(X.indptr[i], X.indptr[i + 1]):
-        w[X.indices[k]] += a * np.float64(X.data[k])
+        w[np.uint32(X.indices[k])] += a * np.float64(X.data[k])
 
 
 @axpy.on(np.ndarray)
