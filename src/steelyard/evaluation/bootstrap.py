@@ -28,7 +28,9 @@ class Kinds:
 
 
 def kinds_of(cells: Array, n_cells: int, w: Array, groups: Array | None = None) -> Kinds:
-    """Texts' cells and weights as units; a group is a kind of its own."""
+    """Texts' cells and weights as units; a group is a kind of its own. A text that weighs nothing is not there."""
+    there = w > 0
+    cells, w, groups = cells[there], w[there], None if groups is None else groups[there]
     if groups is None:
         pairs, kind = np.unique(np.stack([cells, w], axis=1), axis=0, return_inverse=True)
         count = np.bincount(kind.ravel())

@@ -97,7 +97,8 @@ def _firsts(of: Array, sets: int, offset: int = 0) -> Array:
 def _with_copies(sets: Sets, u: Array, v: Array, alike: Array) -> tuple[Array, Array, Array]:
     """Pairs of texts: those of distinct sets by the first text of each, and every copy with the first."""
     first = _firsts(sets.of, len(sets.starts) - 1)
-    copies = np.flatnonzero((sets.of >= 0) & (first[sets.of] != np.arange(len(sets.of))))
+    there = np.flatnonzero(sets.of >= 0)
+    copies = there[first[sets.of[there]] != there]
     a, b = np.maximum(first[u], first[v]), np.minimum(first[u], first[v])
     a, b = np.concatenate([a, copies]), np.concatenate([b, first[sets.of[copies]]])
     return _in_order(a, b, np.concatenate([alike, np.ones(len(copies))]))

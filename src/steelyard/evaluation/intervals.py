@@ -91,9 +91,10 @@ def least_share(right: float, of: float, sure: float) -> float:
 
 def mean(x: Array, w: Array, groups: Array | None = None, level: float = LEVEL) -> Interval:
     """The weighted mean of x, with z standard errors; texts of a group count as one observation."""
-    total = w.sum()
-    value = float(x @ w / total)
-    return around(value, w * (x - value) / total, groups, level)
+    there = w > 0
+    x, w = x[there], w[there]
+    value = float(x @ w / w.sum())
+    return around(value, w * (x - value) / w.sum(), None if groups is None else np.asarray(groups)[there], level)
 
 
 def around(value: float, pulls: Array, groups: Array | None, level: float, how: str = "normal") -> Interval:

@@ -12,6 +12,7 @@ The recall only falls with the threshold, so there one chain is enough.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass
 from typing import Any
 
@@ -109,11 +110,11 @@ def _lowest_precise(curve: PrecisionRecall, wanted: float) -> int | None:
 
 def _surely_precise(curve: PrecisionRecall, wanted: float, sure: float, scale: float) -> int | None:
     """The lowest threshold that one of the chains reaches."""
-    least = np.log(1.0 - sure) / np.log(wanted) if wanted < 1 else np.inf  # fewer cannot prove it
+    each = 1.0 - (1.0 - sure) / CHAINS
+    least = np.log(1.0 - each) / np.log(wanted) if wanted < 1 else np.inf  # fewer cannot prove it
     if least > scale:
         return None
     links = np.unique(np.searchsorted(curve.share, np.geomspace(least / scale, 1.0, LINKS)).clip(0, len(curve.at) - 1))
-    each = 1.0 - (1.0 - sure) / CHAINS
     passed = [
         least_share(float(curve.precision[i]) * said, said, each) >= wanted
         for i in links
@@ -130,5 +131,9 @@ def _surely_precise(curve: PrecisionRecall, wanted: float, sure: float, scale: f
 def _highest_complete(curve: PrecisionRecall, wanted: float, sure: float | None, positives: float) -> int | None:
     if sure is None:
         return int(np.flatnonzero(curve.recall >= wanted - 1e-12)[0])
-    good = [least_share(float(r) * positives, positives, sure) >= wanted for r in curve.recall]
-    return int(np.argmax(good)) if any(good) else None
+
+    def is_sure(at: int) -> bool:
+        return least_share(float(curve.recall[at]) * positives, positives, sure) >= wanted
+
+    first = bisect_left(range(len(curve.at)), True, key=is_sure)
+    return first if first < len(curve.at) else None

@@ -20,7 +20,8 @@ def auc(inside: Array, s: Array, w: Array, groups: Array | None = None, level: f
     if not (w @ inside and w @ ~inside):
         return None
     value, pulls = area(inside, s, w)
-    return _bounded(value, pulls, min(effective_count(w * inside), effective_count(w * ~inside)), groups, level)
+    least = min(effective_count(w * inside), effective_count(w * ~inside))
+    return _bounded(value, pulls, w, least, groups, level)
 
 
 def mean_auc(codes: Array, S: Array, w: Array, groups: Array | None = None, level: float = LEVEL) -> Interval | None:
@@ -33,7 +34,7 @@ def mean_auc(codes: Array, S: Array, w: Array, groups: Array | None = None, leve
         value, pull = area(codes == k, S[:, k], w)
         areas, pulls = areas + value / len(there), pulls + pull / len(there)
         least = min(least, effective_count(w * (codes == k)))
-    return _bounded(areas, pulls, least, groups, level)
+    return _bounded(areas, pulls, w, least, groups, level)
 
 
 def area(inside: Array, s: Array, w: Array) -> tuple[float, Array]:
@@ -49,7 +50,7 @@ def area(inside: Array, s: Array, w: Array) -> tuple[float, Array]:
     return value, pulls
 
 
-def _bounded(value: float, pulls: Array, least: float, groups: Array | None, level: float) -> Interval:
+def _bounded(value: float, pulls: Array, w: Array, least: float, groups: Array | None, level: float) -> Interval:
     """The interval on the scale of log odds, where it cannot leave 0 to 1.
 
     With a perfect ranking nothing pulls, which is not to say that it is certain: as many disjoint pairs as there can be
@@ -58,7 +59,8 @@ def _bounded(value: float, pulls: Array, least: float, groups: Array | None, lev
     if not 0.0 < value < 1.0 or not pulls.any():
         sure = wilson(value * least, least, level)
         return sure._replace(how="wilson over disjoint pairs")
-    half = around(value, pulls, groups, level).high - value
+    there = w > 0
+    half = around(value, pulls[there], None if groups is None else np.asarray(groups)[there], level).high - value
     at, half = float(logit(value)), half / (value * (1.0 - value))
     return Interval(
         value, float(expit(at - half)), float(expit(at + half)), "delong" + ", groups" * (groups is not None)

@@ -42,12 +42,12 @@ def plain(value: Any) -> Any:
 def class_numbers(codes: Any, K: int) -> Array:
     """Class numbers, checked: whole, from 0 to K - 1."""
     k = np.asarray(codes)
+    if not k.size:
+        raise SettingError("There are no texts to measure.", "Give at least one.")
     if k.dtype == bool:
         k = k.astype(np.int64)
     if k.ndim != 1 or not np.issubdtype(k.dtype, np.integer):
         raise SettingError(f"codes are {k.dtype} of shape {k.shape}.", "Give the number of each text's class, from 0.")
-    if not len(k):
-        raise SettingError("There are no texts to measure.", "Give at least one.")
     if k.min() < 0 or k.max() >= K:
         raise SettingError(f"codes run from {k.min()} to {k.max()}, and there are {K} classes.", "Number them from 0.")
     return k.astype(np.int64)
