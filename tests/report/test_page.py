@@ -154,3 +154,15 @@ def test_nothing_of_the_machine_or_the_hour_is_on_it() -> None:
         contents(2), title="/tmp/me/train.csv", training=replace(contents(2).training, name="/tmp/me/train.csv")
     )
     assert "/tmp/me" not in html(named)
+
+
+@pytest.mark.parametrize(
+    ("losses", "told"), [([0.5, 0.4, 0.3], True), ([0.5, 0.301, 0.3], False), ([0.4, 0.3, 0.4], False)]
+)
+def test_a_choice_at_the_edge_is_told_where_the_loss_still_falls(losses: list[float], told: bool) -> None:
+    c = contents(2)
+    trial = {**c.choice.trials[0], "strengths": [1.0, 10.0, 100.0], "losses": losses, "best": losses.index(0.3)}
+    trial["fold_losses"] = [[loss] * 5 for loss in losses]
+    strength = trial["strengths"][trial["best"]]
+    page = html(replace(c, choice=replace(c.choice, trials=[trial], chosen=0, strength=strength)))
+    assert ("edge of those tried" in page) is told

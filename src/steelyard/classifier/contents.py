@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 SHOWN = 10  # mistakes, doubts
 EXAMPLES = 3  # pairs
-TERMS = 25
+TERMS = 60  # of which the report shows 20: those that are no echoes of others
 
 Data = Mapping[str, Any]
 

@@ -13,6 +13,7 @@ NAMED = 12  # classes whose names stand in the summary
 RARE = 10  # as in corpus.findings
 OFF = 0.02  # a calibration error that is worth a word, if chance does not explain it
 SHARE = 0.05  # of repeated texts
+FALLS = 0.005  # of the loss: a step that gains less is level ground
 
 
 def summary(c: dict[str, Any], w: Words) -> Markup:
@@ -77,11 +78,8 @@ def findings(c: dict[str, Any], w: Words) -> Iterator[tuple[str, Markup]]:
     yield from _about_data(c, w)
     yield from _about_scores(c, w)
     choice = c["choice"]
-    if choice and choice["automatic"]:
-        own = choice["trials"][choice["chosen"]]
-        tried = [s for s, loss in zip(own["strengths"], own["losses"]) if loss is not None]
-        if len(tried) > 1 and choice["strength"] in (min(tried), max(tried)):
-            yield "choice", w("look.edge", strength=w.short(choice["strength"]))
+    if choice and choice["automatic"] and _at_the_edge(choice["trials"][choice["chosen"]]):
+        yield "choice", w("look.edge", strength=w.short(choice["strength"]))
     if c["doubts"] and c["doubts"]["count"]:
         yield "doubts", w("look.doubts", c["doubts"]["count"])
     curve = c["curve"]
@@ -90,11 +88,21 @@ def findings(c: dict[str, Any], w: Words) -> Iterator[tuple[str, Markup]]:
         yield "growth", w("look.more_data", now=w.percent(now), then=w.percent(curve["twice"]["value"]))
 
 
+def _at_the_edge(trial: dict[str, Any]) -> bool:
+    """Whether the best strength is the least or greatest tried, and the loss still falls there."""
+    tried = sorted((s, loss) for s, loss in zip(trial["strengths"], trial["losses"]) if loss is not None)
+    best = [s for s, _ in tried].index(trial["strengths"][trial["best"]])
+    if len(tried) < 2 or best not in (0, len(tried) - 1):
+        return False
+    beside = tried[1 if best == 0 else -2][1]
+    return bool(beside - tried[best][1] > FALLS * beside)
+
+
 def _about_data(c: dict[str, Any], w: Words) -> Iterator[tuple[str, Markup]]:
     train, test = c["training"], c["test"] or {}
     for key, name in (("leaked", "leaks"), ("near_leaked", "near_leaks")):
         if test.get(key):
-            yield "data", w(f"look.{name}", test[key], share=w.percent(test[key] / test["n"]))
+            yield "data", w(f"look.{name}", test[key], share=w.probability(test[key] / test["n"]))
     if test.get("unknown_labels"):
         yield "data", w("look.unknown_labels", test["unknown_labels"])
     if train["conflicting"]:
