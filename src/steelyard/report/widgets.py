@@ -10,6 +10,7 @@ from steelyard.report.markup import Markup, join, tag
 from steelyard.report.visible import clipped
 from steelyard.report.wording import Words
 
+WIDE = 5  # columns that may not have room: who has no mouse can scroll them
 NAME = 60  # characters of a class's name, or a term, that are shown
 
 
@@ -67,6 +68,8 @@ def table(
         for row in rows
     ]
     inside = tag("table", tag("caption", caption), tag("thead", top), tag("tbody", *body), class_=class_ or None)
+    if len(head) < WIDE:
+        return tag("div", inside, class_="scroll")
     return tag("div", inside, class_="scroll", tabindex="0", role="region", aria_label=_plain(caption))
 
 

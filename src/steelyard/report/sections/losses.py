@@ -83,7 +83,7 @@ def _letters(plot: Plot, lines: list[list[tuple[float, float]]]) -> None:
         if inside:
             x, y = plot.at(*inside[-1])
             ends.append((y, x + 8, at))
-    last = float(plot.top - APART)
+    last: dict[float, float] = {}  # of the lines that end at the same strength
     for y, x, at in sorted(ends):
-        last = max(y, last + APART)
-        plot.words(x, last + 4, letter(at), "start", "tip")
+        last[x] = max(y, last.get(x, 0.0) + APART)
+        plot.words(x, last[x] + 4, letter(at), "start", "tip")
