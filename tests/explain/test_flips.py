@@ -131,10 +131,14 @@ def test_words_that_were_not_needed_are_put_back() -> None:
 
 
 def test_too_much_work_is_said_and_not_done(monkeypatch: pytest.MonkeyPatch) -> None:
-    model, text = votes(8, -5.5)
-    monkeypatch.setattr(exhausting, "MOST_STEPS", 3)
+    model, text = votes(8, -4.5)
+    monkeypatch.setattr(exhausting, "MOST_SETS", 0)
     found = flips(model, text)
-    assert len(found.words) == 3 and found.exhausted == 1 and not found.smallest
+    assert len(found.words) == 4 and found.exhausted == 2 and not found.smallest
+    monkeypatch.undo()
+    monkeypatch.setattr(exhausting, "MOST_STEPS", 0)
+    three = flips(*votes(8, -5.5))
+    assert len(three.words) == 3 and three.exhausted == 2 and three.smallest
     monkeypatch.setattr(asking, "MOST_TEXT", 10)
     nothing = flips(model, text)
     assert not nothing and nothing.exhausted == 0 and nothing.tried == 0

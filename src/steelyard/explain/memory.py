@@ -13,7 +13,8 @@ where |x| is the model's length (`models/linear_text.py`, whose `scale` need not
 
 an identity, with the remainder r of whatever the pulls do not explain of v: weights in float32, duals that are not
 quite those of the weights. r is computed, not estimated; that it is at most |v/a - w| |u(x)| is Cauchy and Schwarz.
-Where the remainder of the weights is more than a hundredth of them, the pulls are of another model: that is an error.
+Where the remainder of the weights is more than a hundredth of them, and more than the gap accounts for, the pulls are
+of another model: that is an error.
 
 How far from the optimum. The objective P(w, b) = 1/2 |w|^2 + losses is strongly convex in w, and so is what is left of
 it when the best b is taken for each w; so with the absolute gap G >= P(w, b) - min P,
@@ -106,12 +107,14 @@ class TrainingPulls:
         w = self.a * (self.X.T @ self.s)
         v = self.model.v.astype(np.float64)
         known = self.a != 0.0
-        own = np.divide(v, self.a, out=np.where(known, 0.0, np.where(v == 0.0, 0.0, np.inf)), where=known)
+        own = np.divide(v, self.a, out=np.zeros_like(v), where=known)
         self.rest = v - self.a * w
         self.off = np.sqrt(np.square(own - w).sum(axis=0))
         size = np.sqrt(np.square(own).sum(axis=0))
-        if not (self.off <= ALLOWED * size).all():
-            worst = (self.off / np.maximum(size, np.finfo(float).tiny)).max()
+        allowed = ALLOWED * size if self.radius is None else np.maximum(ALLOWED * size, 2.0 * self.radius)
+        strange = (~known & (v != 0.0)).any(axis=0)  # a weight in a column that the fit left out
+        if (strange | (self.off > allowed)).any():
+            worst = np.where(strange, 1.0, self.off / np.maximum(size, np.finfo(float).tiny)).max()
             raise SettingError(
                 f"The duals leave {worst:.1%} of the weights unexplained: they are not those of this model, or it was "
                 "fitted under other scales.",

@@ -40,9 +40,10 @@ def visible(text: str) -> str:
 
 
 def _stand_in(c: str) -> str:
-    if c.isspace():
+    kind = unicodedata.category(c)
+    if c.isspace() and kind != "Zs":
         return " "
-    return c if unicodedata.category(c) in ("Cn", "Co") and ord(c) & 0xFFFE != 0xFFFE else "\ufffd"
+    return c if kind in ("Zs", "Cn", "Co") and ord(c) & 0xFFFE != 0xFFFE else "\ufffd"
 
 
 def sides(e: Explanation, words: Words, most: int = MOST_ITEMS) -> tuple[Side, Side]:

@@ -36,6 +36,7 @@ INDENT = "  "
 LONGEST = 2400  # characters of a text that are shown: its passages that weigh most
 CUT = "[…]"
 NUMBER, BAR = 6, 8  # cells
+NARROW = 60  # a terminal with less room than that has one thing below the other
 
 
 class Cell(NamedTuple):
@@ -56,8 +57,8 @@ def page(shown: Any, colour: bool, width: int, language: str) -> str:
 
 
 def _explanation(e: Explanation, colour: bool, width: int, words: Words) -> Iterator[str]:
-    head = heading(e, words)
-    yield f"{BOLD}{head}{RESET}" if colour else head
+    for line in _wrapped(heading(e, words), width):
+        yield f"{BOLD}{line}{RESET}" if colour else line
     missing = unknown(e, words)
     parts = [
         [INDENT + line for line in _marked(e, colour, width - len(INDENT))],
@@ -193,10 +194,13 @@ def _broken(cells: Sequence[Cell], width: int) -> Iterator[list[Cell]]:
 
 
 def _columns(both: tuple[Side, Side], width: int, words: Words) -> Iterator[str]:
-    """What speaks either way, side by side."""
-    half = (width - 2) // 2
+    """What speaks either way, side by side if there is room."""
+    half = (width - 2) // 2 if width >= NARROW else width
     most = max((abs(item.weight) for side in both for item in side.items), default=1.0)
     left, right = (list(_listed(side, most, half, words)) for side in both)
+    if width < NARROW:
+        yield from (*left, "", *right)
+        return
     for a, b in zip_longest(left, right, fillvalue=""):
         yield (set_cell_size(a, half) + "  " + b).rstrip()
 
@@ -210,7 +214,8 @@ def _listed(side: Side, most: float, width: int, words: Words) -> Iterator[str]:
         line = f"{words.number(item.weight):>{NUMBER}} {bar:<{BAR}} "
         yield line + _clipped(item.label, width - len(line))
     if side.others:
-        yield f"{words.number(side.rest):>{NUMBER}} {'':<{BAR}} {words('others', n=side.others)}"
+        line = f"{words.number(side.rest):>{NUMBER}} {'':<{BAR}} "
+        yield line + _clipped(words("others", n=side.others), width - len(line))
 
 
 def _clipped(text: str, width: int) -> str:
@@ -219,11 +224,11 @@ def _clipped(text: str, width: int) -> str:
 
 
 def _neighbours(found: Neighbours, width: int, words: Words) -> Iterator[str]:
-    yield words("neighbours")
+    yield from _wrapped(words("neighbours"), width)
     room = max((cell_len(visible(near.label)) for near in found.nearest), default=0)
-    room = min(room, 20)
+    room = min(room, width // 4)
     for near in found.nearest:
         head = f"{words.number(near.weight):>{NUMBER + 2}} {set_cell_size(visible(near.label), room)} "
         text = words("row", row=near.row + 1) if near.text is None else " ".join(visible(near.text).split())
-        yield head + _clipped(text, width - cell_len(head))
+        yield (head + _clipped(text, width - cell_len(head))).rstrip()
     yield from _wrapped(" ".join(sum_sentences(found, words)), width)
