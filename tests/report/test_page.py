@@ -150,10 +150,10 @@ def test_nothing_of_the_machine_or_the_hour_is_on_it() -> None:
     assert os.uname().nodename not in page
     assert str(Path.home()) not in page
     assert not re.search(r"\b20\d\d-\d\d-\d\d\b", page)
-    named = replace(
-        contents(2), title="/tmp/me/train.csv", training=replace(contents(2).training, name="/tmp/me/train.csv")
-    )
-    assert "/tmp/me" not in html(named)
+    path = "/tmp/me/train.csv"
+    training = replace(contents(2).training, name=path, notes=[f"{path}: texts from column 'text'."])
+    named = html(replace(contents(2), title=path, training=training))
+    assert "/tmp/me" not in named and "train.csv: texts from" in named
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from typing import Any
 from steelyard.report.markup import Markup, join, tag
 from steelyard.report.svg import Plot, Scale
 from steelyard.report.visible import clipped
-from steelyard.report.widgets import bar, cell, figure, folded, label, p, section, table
+from steelyard.report.widgets import bar, cell, figure, folded, label, p, section, short_name, table
 from steelyard.report.wording import Words
 
 SHOWN = 12  # classes, where there are too many for all
@@ -158,8 +158,13 @@ def _snippet(found: dict[str, Any], w: Words) -> Markup:
 
 def _notes(c: dict[str, Any], w: Words) -> Markup | None:
     """What the reader of files had to say; it says it in English."""
-    notes = list(dict.fromkeys(note for part in (c["training"], c["test"]) if part for note in part["notes"]))
+    parts = [part for part in (c["training"], c["test"]) if part]
+    notes = list(dict.fromkeys(_without_folder(note, part["name"]) for part in parts for note in part["notes"]))
     if not notes:
         return None
     language = None if w.language == "en" else "en"
     return folded(w("data.notes"), tag("ul", *(tag("li", note, lang=language) for note in notes)))
+
+
+def _without_folder(note: str, name: str) -> str:
+    return note.replace(name, short_name(name)) if name else note
