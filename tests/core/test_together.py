@@ -7,12 +7,16 @@ import pytest
 
 from steelyard.algorithms.dual_descent import DualDescent
 from steelyard.algorithms.loop import run
+from steelyard.algorithms.softmax import Softmax
 from steelyard.core.dual_steps import best
 from steelyard.core.lane_problem import Scales, lane_weights, sides_of
 from steelyard.core.lane_weights import lane_gram
 from steelyard.core.losses import Hinge, Logistic, Loss, SquaredHinge
+from steelyard.core.multiclass import MulticlassProblem
 from steelyard.core.prefetch import prefetch
 from steelyard.core.rows import Array
+from steelyard.core.softmax_dual import class_costs, mass, weights_of
+from steelyard.core.softmax_together import solve_together as solve_points_together
 from steelyard.core.together import movers, solve_together
 from tests.core.problems import csr, draw
 
@@ -89,3 +93,37 @@ def test_asking_for_a_row_changes_nothing() -> None:
     prefetch(X, 3)
     prefetch(csr(X), 3)
     assert np.array_equal(X, before)
+
+
+def drawn_points(n: int, K: int) -> Array:
+    log_p = np.log(np.random.default_rng(2).dirichlet(np.ones(K), n))
+    return np.ascontiguousarray(log_p)
+
+
+def test_some_points_of_the_simplex_become_the_best_with_all_others_at_rest() -> None:
+    """Each of them then solves its own equation: log p - z is the same in all classes."""
+    X, K, spring = draw(12, 5).X, 3, 0.7
+    problem = MulticlassProblem(X, np.arange(12) % K, np.linspace(0.5, 2.0, 12), K, True)
+    log_p, b = drawn_points(12, K), np.array([0.1, -0.2, 0.1])
+    W = weights_of(problem, log_p)
+    left = class_costs(problem) - mass(problem, log_p)
+    b += spring * left
+    at_rest = log_p.copy()
+    solve_points_together(problem, SOME, spring, W, b, log_p, left)
+    np.testing.assert_allclose(W, weights_of(problem, log_p), rtol=1e-9, atol=1e-12)
+    np.testing.assert_allclose(left, class_costs(problem) - mass(problem, log_p), rtol=1e-9, atol=1e-12)
+    np.testing.assert_allclose(b, [0.1, -0.2, 0.1] + spring * left, rtol=1e-9, atol=1e-12)
+    off = log_p[SOME] - (X[SOME] @ W + b)
+    assert np.ptp(off, axis=1).max() < 0.02
+    np.testing.assert_array_equal(np.delete(log_p, SOME, axis=0), np.delete(at_rest, SOME, axis=0))
+
+
+def test_many_classes_do_not_creep_either() -> None:
+    rng = np.random.default_rng(0)
+    rows = np.eye(40)
+    rows[20:30] = rows[:10] + 0.01 * rng.normal(size=(10, 40))
+    k = np.arange(40) % 3
+    k[20:30] = k[:10]
+    problem = MulticlassProblem(csr(rows), k, np.full(40, 1e3), 3, False)
+    ran = run(Softmax(problem, 1e-9), max_steps=30)
+    assert ran.state.done, ran.certificate

@@ -34,7 +34,7 @@ from steelyard.core.objective import Certificate
 from steelyard.core.random import generator
 from steelyard.core.rows import Array, Rows, axpy_lanes, axpy_squares, dot_lanes, n_columns, n_rows
 from steelyard.core.solve import by_diagonal, conjugate_gradient, damped_cholesky, inner, line_minimum
-from steelyard.core.trace import Entry
+from steelyard.core.trace import Entry, multiclass_entry
 
 FEW_COLUMNS = 512  # a factor for each class
 
@@ -155,5 +155,4 @@ class NewtonSoftmax:
     def entry(self, state: State, gap: bool) -> Entry:
         problem, Z = self.problem, core.scores(self.problem.X, state.w, state.b, self.threads)
         known = self.certificate(state).gap if gap else float("nan")
-        right = float((problem.c * (Z.argmax(axis=1) == problem.k)).sum() / problem.c.sum())
-        return Entry(state.iteration, state.epoch, core.objective(problem, state.w, Z), known, right)
+        return multiclass_entry(problem, state.w, Z, state.iteration, state.epoch, known)

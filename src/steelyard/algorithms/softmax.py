@@ -16,7 +16,8 @@ In each epoch, for each row i in a new order:
  4. lean       b += s a. The intercepts are the multipliers of sum_i c_i (e_y - p_i) = 0 and follow that sum within the
                epoch; at its end b += s times what is left of it. This is the proximal method of multipliers
                (Rockafellar 1976) with s chosen so that each epoch leaves about 1/80 of an intercept's error
- 5. guess      on the way, sum_i c_i KL(p_i || softmax(z_i)), to second order: the gap as each row found it. The
+ 5. together   after each epoch but the first, the rows that moved most are solved together (`core.together` tells why)
+ 6. guess      on the way, sum_i c_i KL(p_i || softmax(z_i)), to second order: the gap as each row found it. The
                certificate costs half an epoch and is asked for only where this guess comes near tol
 
 The start is the best point between certainty, p_i = e_y, and the shares of the classes.
@@ -24,6 +25,7 @@ The start is the best point between certainty, p_i = e_y, and the shares of the 
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -34,15 +36,18 @@ from steelyard.core import multiclass, random, softmax_dual
 from steelyard.core.exponentials import exponentials
 from steelyard.core.multiclass import MulticlassProblem
 from steelyard.core.objective import Certificate, certify
+from steelyard.core.prefetch import prefetch
 from steelyard.core.rows import SIMD, Array, n_rows, squared_norm
 from steelyard.core.simplex import divergence, solve
-from steelyard.core.softmax_dual import class_costs, intercept_curvature, mass, pull, scores_of, weights_of
-from steelyard.core.trace import Entry
+from steelyard.core.softmax_dual import class_costs, class_shares, pull, scores_of
+from steelyard.core.softmax_together import solve_together
+from steelyard.core.together import movers
+from steelyard.core.trace import Entry, multiclass_entry
 
 STIFFNESS = 80.0  # 20 to 320 take as many epochs; fewer are slow for b, more for W
+MOST_MOVERS = 300  # rows that are solved together
 NEAR = 1.5  # the guess lags half an epoch behind
-TINY, NOTHING = 1e-300, 1e-250  # the least share; an objective that is only made of such
-MIXES = np.geomspace(1e-6, 1.0, 40)
+NOTHING = 1e-250  # an objective that is made of the least shares only
 
 
 class State(NamedTuple):
@@ -60,21 +65,25 @@ class State(NamedTuple):
 
 
 @jit
-def epoch(problem: MulticlassProblem, order: Array, state: State) -> float:
-    """One pass over the rows, writing into the state's arrays. Returns the guess of the gap."""
+def epoch(problem: MulticlassProblem, order: Array, state: State, moved: Array) -> float:
+    """One pass over the rows, writing into the state's arrays, and how far rows moved. Returns the guess of the gap."""
     W, b, left, spring = state.w, state.b, state.left, state.spring
     work = np.empty((7, problem.classes))
     z, old, u, p, power = work[0], work[1], work[2], work[3], work[4]
     bits = power.view(np.int64)
     guess = 0.0
-    for i in order:
+    for at in range(len(order)):
+        i = order[at]
+        if at + 1 < len(order):
+            prefetch(problem.X, order[at + 1])
         c = problem.c[i]
         if c != 0.0:
             scores_of(problem.X, i, W, b, z)  # 1
             exponentials(state.log_p[i], old, power, bits)
-            guess += c * divergence(state.log_p[i], old, z, u, p)  # 5
-            solve(z, old, c * (squared_norm(problem.X, i) + spring), u, p, work[5], work[6], power, bits)  # 2
-            _move(c, spring, old, p, u, z, state.log_p[i], b, left)  # 4
+            guess += c * divergence(state.log_p[i], old, z, u, p)  # 6
+            q = squared_norm(problem.X, i)
+            solve(z, old, c * (q + spring), u, p, work[5], work[6], power, bits)  # 2
+            moved[i] = math.sqrt(q) * _move(c, spring, old, p, u, z, state.log_p[i], b, left)  # 4
             pull(z, problem.X, i, W)  # 3
     return guess
 
@@ -82,12 +91,15 @@ def epoch(problem: MulticlassProblem, order: Array, state: State) -> float:
 @jit(_nrt=False, fastmath=SIMD)
 def _move(
     c: float, spring: float, old: Array, p: Array, u: Array, a: Array, log_p: Array, b: Array, left: Array
-) -> None:
+) -> float:
+    moved = 0.0
     for k in range(len(u)):
         log_p[k] = u[k]
         a[k] = c * (old[k] - p[k])
+        moved += abs(a[k])
         left[k] += a[k]
         b[k] += spring * a[k]
+    return moved
 
 
 @dataclass(frozen=True)
@@ -102,36 +114,31 @@ class Softmax:
     def start(self, log_p: Array | None = None, b: Array | None = None) -> State:
         """The state before the first step; from a dual point and intercepts of a fit at other costs, if given."""
         problem, K, costs = self.problem, self.problem.classes, class_costs(self.problem)
-        shares = _shares(costs, problem.intercept)
+        shares = class_shares(costs, problem.intercept)
         if b is None:
             b = _centred(np.log(shares), costs) if problem.intercept else np.zeros(K)
-        W, log_p = self._between(shares) if log_p is None else (weights_of(problem, log_p), log_p.copy())
-        left = costs - mass(problem, log_p, self.threads)
-        curvature = intercept_curvature(problem)
+        if log_p is None:
+            W, log_p = softmax_dual.between(problem, shares)
+        else:
+            W, log_p = softmax_dual.weights_of(problem, log_p), log_p.copy()
+        left = costs - softmax_dual.mass(problem, log_p, self.threads)
+        curvature = softmax_dual.intercept_curvature(problem)
         spring = STIFFNESS / curvature if problem.intercept and curvature > 0.0 else 0.0
         return State(W, b.copy(), log_p, left, spring, float(costs.sum() * np.log(K)), 0.0, -1, 0, 0.0, False)
 
-    def _between(self, shares: Array) -> tuple[Array, Array]:
-        """W and log p of the best p_i = (1 - t) e_y + t shares"""
-        problem, K = self.problem, self.problem.classes
-        W = weights_of(problem, np.tile(np.log(shares), (n_rows(problem.X), 1)))
-        square, costs = float(np.vdot(W, W)), class_costs(problem)
-        mixes = [(1.0 - t) * np.eye(K) + t * shares for t in MIXES]
-        chaos = [-costs @ (mix * np.log(np.maximum(mix, TINY))).sum(axis=1) for mix in mixes]
-        best = int(np.argmax(np.array(chaos) - 0.5 * MIXES**2 * square))
-        W *= MIXES[best]
-        return W, np.log(np.maximum(mixes[best], TINY))[problem.k]
-
     def step(self, state: State) -> State:
         problem, n = self.problem, n_rows(self.problem.X)
-        guess = epoch(problem, random.order(self.seed, int(state.epoch), n), state)
+        moved = np.zeros(n)
+        guess = epoch(problem, random.order(self.seed, int(state.epoch), n), state, moved)
+        some = movers(moved, min(int(np.sqrt(2 * n)), MOST_MOVERS) if state.epoch else 0)
+        if len(some):
+            solve_together(problem, some, state.spring, state.w, state.b, state.log_p, state.left)  # 5
         state = state._replace(iteration=state.iteration + n, epoch=state.epoch + 1.0)
         if problem.intercept:
             state = state._replace(b=_centred(state.b + state.spring * state.left, class_costs(problem)))  # 4
         if guess > NEAR * self.tol * state.objective:
             return state
-        proven = self.certificate(state)  # 5
-        primal, dual, gap = proven
+        primal, dual, gap = self.certificate(state)  # 6
         return state._replace(
             objective=primal, dual=dual, certified=state.iteration, done=gap <= self.tol or primal < NOTHING
         )
@@ -143,16 +150,8 @@ class Softmax:
 
     def entry(self, state: State, gap: bool) -> Entry:
         Z = multiclass.scores(self.problem.X, state.w, state.b, self.threads)
-        objective = multiclass.objective(self.problem, state.w, Z)
-        accuracy = float(self.problem.c[Z.argmax(axis=1) == self.problem.k].sum() / self.problem.c.sum())
         known = self.certificate(state).gap if gap else float("nan")
-        return Entry(state.iteration, state.epoch, objective, known, accuracy)
-
-
-def _shares(costs: Array, intercept: bool) -> Array:
-    """The classes' shares of the costs: where the intercepts are free, those of the optimum at W = 0."""
-    costs = costs if intercept and costs.sum() > 0.0 else costs + 1.0
-    return np.asarray(np.maximum(costs / costs.sum(), TINY))
+        return multiclass_entry(self.problem, state.w, Z, state.iteration, state.epoch, known)
 
 
 def _centred(b: Array, costs: Array) -> Array:

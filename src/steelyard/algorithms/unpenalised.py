@@ -33,7 +33,7 @@ from steelyard.core.multiclass import MulticlassProblem
 from steelyard.core.objective import Certificate, Problem, certify
 from steelyard.core.rows import Array, n_columns
 from steelyard.core.solve import damped_cholesky
-from steelyard.core.trace import Entry, linear_entry
+from steelyard.core.trace import Entry, linear_entry, multiclass_entry
 
 MOST_COLUMNS = 4096  # for the proof
 ALMOST_NOTHING = 1e-10  # the penalty beside the losses, where many classes need one
@@ -140,7 +140,6 @@ class UnpenalisedSoftmax:
 
     def entry(self, state: State, gap: bool) -> Entry:
         proven = self.certificate(state)
-        right = self.problem.c * (state.z.argmax(axis=1) == self.problem.k)
         known = proven.gap if gap else float("nan")
-        share = float(right.sum() / self.problem.c.sum())
-        return Entry(state.iteration, state.epoch, proven.objective, known, share)
+        entry = multiclass_entry(self.problem, state.w, state.z, state.iteration, state.epoch, known)
+        return entry._replace(objective=proven.objective)

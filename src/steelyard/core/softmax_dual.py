@@ -24,6 +24,9 @@ from steelyard.core.objective import Certificate, certify, pulled
 from steelyard.core.rows import Array, Rows, axpy, axpy_lanes, dot, dot_lanes, n_columns, squared_norm
 from steelyard.core.softmax import entropy, value
 
+TINY = 1e-300  # the least share
+MIXES = np.geomspace(1e-6, 1.0, 40)
+
 
 @leaf
 def scores_of(X: Rows, i: int, W: Array, b: Array, z: Array) -> None:
@@ -42,6 +45,12 @@ def pull(a: Array, X: Rows, i: int, W: Array) -> None:
 def class_costs(problem: MulticlassProblem) -> Array:
     """sum of c_i over the rows of each class"""
     return np.bincount(problem.k, weights=problem.c, minlength=problem.classes)
+
+
+def class_shares(costs: Array, intercept: bool) -> Array:
+    """The classes' shares of the costs: where the intercepts are free, those of the optimum at W = 0."""
+    costs = costs if intercept and costs.sum() > 0.0 else costs + 1.0
+    return np.asarray(np.maximum(costs / costs.sum(), TINY))
 
 
 def intercept_curvature(problem: MulticlassProblem) -> float:
@@ -65,6 +74,18 @@ def weights_of(problem: MulticlassProblem, log_p: Array) -> Array:
     W = np.zeros((n_columns(problem.X), problem.classes))
     _add_weights(problem, log_p, W)
     return W
+
+
+def between(problem: MulticlassProblem, shares: Array) -> tuple[Array, Array]:
+    """W and log p of the best p_i = (1 - t) e_i + t shares"""
+    K, rows = problem.classes, len(problem.c)
+    W = weights_of(problem, np.tile(np.log(shares), (rows, 1)))
+    square, costs = float(np.vdot(W, W)), class_costs(problem)
+    mixes = [(1.0 - t) * np.eye(K) + t * shares for t in MIXES]
+    chaos = [-costs @ (mix * np.log(np.maximum(mix, TINY))).sum(axis=1) for mix in mixes]
+    best = int(np.argmax(np.array(chaos) - 0.5 * MIXES**2 * square))
+    W *= MIXES[best]
+    return W, np.log(np.maximum(mixes[best], TINY))[problem.k]
 
 
 @jit

@@ -11,6 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from steelyard.core import multiclass
+from steelyard.core.multiclass import MulticlassProblem
 from steelyard.core.objective import Problem, certificate, objective, scores
 from steelyard.core.rows import Array
 
@@ -51,3 +53,10 @@ def linear_entry(problem: Problem, w: Array, b: float, iteration: int, epoch: fl
     known = certificate(problem, w, z).gap if gap else float("nan")
     right = problem.c * ((z > 0.0) == (problem.y > 0.0))  # a score of 0 is the first class
     return Entry(iteration, epoch, objective(problem, w, z), known, float(right.sum() / problem.c.sum()))
+
+
+def multiclass_entry(problem: MulticlassProblem, W: Array, Z: Array, iteration: int, epoch: float, gap: float) -> Entry:
+    """The entry of many-class weights, given their scores and what is known of their gap."""
+    right = problem.c * (Z.argmax(axis=1) == problem.k)
+    value = multiclass.objective(problem, W, Z)
+    return Entry(iteration, epoch, value, gap, float(right.sum() / problem.c.sum()))
