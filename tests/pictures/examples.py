@@ -80,6 +80,7 @@ MAKERS: dict[str, Callable[[], Picture]] = {
     "meeting hulls": lambda: ConvexHulls.from_rows(*clouds(apart=1.0)),
     "landscape": lambda: Landscape.from_rows(*clouds(apart=2.0), ["height", "weight"], steps=8, grid=13),
     "no way": lambda: Landscape.from_problem(problem_of(*clouds(apart=2.0), C=1.0, intercept=False), grid=13),
+    "mistakes": lambda: Landscape.of_mistakes(*clouds(), grid=21),
     "perceptron": lambda: Learning.of("perceptron", *clouds(), epochs=3),
     "descent": lambda: Learning.of("descent", *clouds(apart=2.0), epochs=5),
     "svm": lambda: Learning.of("svm", *clouds(apart=2.0), epochs=1),

@@ -42,6 +42,18 @@ def animate(
     X, y : the rows of the run, and their labels
     method : "perceptron", "descent" or "svm": what is drawn beside the plane
     settings : `kernel` and `land` of `Learning.from_trace`
+
+    >>> from pathlib import Path
+    >>> from tempfile import mkdtemp
+    >>> from steelyard.algorithms.loop import run
+    >>> from steelyard.algorithms.perceptron import Perceptron
+    >>> from steelyard.pictures import animate, clouds
+    >>> from steelyard.pictures.problems import problem_of
+    >>> (X, y), trace = clouds(5), Trace(keep_every=1)
+    >>> done = run(Perceptron(problem_of(X, y, "perceptron")), max_steps=3, trace=trace)
+    >>> frames = animate(trace, X, y, Path(mkdtemp()) / "frames", dpi=40)
+    >>> frames[0].name, len(frames) <= 4
+    ('frame-000.png', True)
     """
     from steelyard.pictures.learning import Learning
 

@@ -21,7 +21,7 @@ from steelyard.core.trace import Trace
 from steelyard.pictures import style
 from steelyard.pictures.picture import Panels
 from steelyard.pictures.problems import names_of, problem_of, steepness
-from steelyard.pictures.rows import Window, mesh, window_of
+from steelyard.pictures.rows import Window, mesh, points, window_of
 from steelyard.pictures.words import Words
 
 GRID = 49
@@ -49,6 +49,7 @@ class Landscape(Panels):
     way: Array  # (steps, 2): weights; empty if no way was given
     way_heights: Array  # (steps,): the objective there, with everything else held
     lowest: Array  # (2,): the lowest point of the grid
+    measure: str = "objective"  # or "mistakes"
 
     @classmethod
     def from_problem(
@@ -112,13 +113,43 @@ class Landscape(Panels):
         run(GradientDescent(problem, Steps(length), tol=0.0), max_steps=steps, trace=trace)
         return cls.from_trace(problem, trace, names=names_of(X, names), **settings)
 
+    @classmethod
+    def of_mistakes(
+        cls,
+        X: Any,
+        y: Any,
+        names: Sequence[str] | None = None,
+        *,
+        b: float = 0.0,
+        window: Sequence[float] = (-3.0, 3.0, -3.0, 3.0),
+        grid: int = 2 * GRID,
+    ) -> Self:
+        """The 0-1 loss: how many of two classes' rows are on the wrong side. Flat all over, but for its steps.
+
+        >>> from steelyard.pictures import Landscape
+        >>> land = Landscape.of_mistakes([[1.0, 0.0], [-1.0, 0.5]], ["yes", "no"], grid=5)
+        >>> sorted(set(land.heights.ravel().tolist()))
+        [0.0, 1.0, 2.0]
+        """
+        p = points(X, y, names, two=True)
+        at = Window(*window)
+        z = mesh(at, grid) @ p.X.T + b
+        heights = ((z > 0.0) != (p.codes == 1)).sum(axis=1).astype(np.float64).reshape(grid, grid)
+        across, up = at.across(grid), at.up(grid)
+        row, column = np.unravel_index(heights.argmin(), heights.shape)
+        way, lowest = np.empty((0, 2)), np.array([across[column], up[row]])
+        return cls(across, up, heights, p.names, b, 0, way, np.empty(0), lowest, "mistakes")
+
     def until(self, step: int) -> Self:
         """The same with no more of the way than its first places."""
         return replace(self, way=self.way[:step], way_heights=self.way_heights[:step])
 
     def caption(self, say: Words) -> str:
-        """Its title, with what is held."""
-        return say("landscape.title") + self._held(say)
+        """What stays where it is."""
+        parts = [say("landscape.none") if self.b is None else say("landscape.fixed", b=self.b)]
+        if self.held:
+            parts.append(say("landscape.held", n=self.held))
+        return say("between").join(parts)
 
     def plot(self, ax: Any = None, language: str = "en") -> Any:
         """Into 3-D axes the surface, into plain axes the level lines, into a figure (or a new one) both."""
@@ -137,33 +168,33 @@ class Landscape(Panels):
         right = figure.add_subplot(1, 2, 2)
         self.levels(right, say)
         style.legend(right, loc="upper right")
-        figure.suptitle(self.caption(say), fontsize=style.TITLE, x=0.01, ha="left")
+        title = f"{say(f'landscape.{self.measure}')} ({self.caption(say)})"
+        figure.suptitle(title, fontsize=style.TITLE, x=0.01, ha="left")
 
-    def _held(self, say: Words) -> str:
-        parts = []
-        if self.b is not None:
-            parts.append(say("landscape.fixed", b=self.b))
-        if self.held:
-            parts.append(say("landscape.held", n=self.held))
-        return f" ({'; '.join(parts)})" if parts else ""
+    def _dot(self) -> str:
+        """Steps are marked while they can be told apart."""
+        return "." if len(self.way) <= 45 else ""
 
     def _surface(self, ax: Any, say: Words) -> None:
         W1, W2 = np.meshgrid(self.across, self.up)
         style.surface(ax, W1, W2, self.heights)
         if len(self.way):
-            look = {"color": style.COLOURS[4], "linewidth": 1.8, "zorder": 10}
-            ax.plot(*self.way.T, self.way_heights, marker=".", markersize=3.5, **look)
-        ax.set_zlabel(say("objective"))
+            look = {"color": style.COLOURS[4], "linewidth": 1.8, "zorder": 10, "path_effects": style.halo(4.0)}
+            ax.plot(*self.way.T, self.way_heights, marker=self._dot(), markersize=3.5, **look)
+        ax.set_zlabel(say(self.measure))
         self._name(ax, say)
 
     def levels(self, ax: Any, say: Words) -> None:
         """The level lines, and the way."""
-        low, high = float(self.heights.min()), float(self.heights.max())
-        levels = low + (high - low) * np.linspace(0.0, 1.0, 16) ** 2
-        style.level_bands(ax, self.across, self.up, self.heights, levels)
+        if self.measure == "mistakes":  # steps have no level lines
+            ax.pcolormesh(self.across, self.up, self.heights, cmap=style.SHADES, shading="nearest", rasterized=True)
+        else:
+            low, high = float(self.heights.min()), float(self.heights.max())
+            levels = low + (high - low) * np.linspace(0.0, 1.0, 16) ** 2
+            style.level_bands(ax, self.across, self.up, self.heights, levels)
         if len(self.way):
-            line = {"color": style.COLOURS[4], "linewidth": 1.8, "zorder": 3, "path_effects": style.halo()}
-            ax.plot(*self.way.T, marker=".", markersize=4, label=say("landscape.way"), **line)
+            line = {"color": style.COLOURS[4], "linewidth": 1.8, "zorder": 3, "path_effects": style.halo(4.0)}
+            ax.plot(*self.way.T, marker=self._dot(), markersize=4, label=say("landscape.way"), **line)
             ends = {"linestyle": "none", "markeredgecolor": style.INK, "zorder": 4}
             ax.plot(*self.way[0], marker="o", color="white", label=say("landscape.start"), **ends)
             ax.plot(*self.way[-1], marker="*", markersize=13, color=style.YELLOW, label=say("landscape.end"), **ends)
@@ -179,9 +210,8 @@ class Landscape(Panels):
 
     def _alt(self, say: Words) -> str:
         least, most = float(self.heights.min()), float(self.heights.max())
-        parts = [say("alt.landscape", least=least, most=most, at=say.point_at(self.lowest))]
-        if self.b is not None:
-            parts.append(say("alt.fixed", b=self.b))
+        parts = [say(f"alt.landscape.{self.measure}", least=least, most=most, at=say.point_at(self.lowest))]
+        parts.append(say("alt.none") if self.b is None else say("alt.fixed", b=self.b))
         if len(self.way):
             ends = {"start": say.point_at(self.way[0]), "end": say.point_at(self.way[-1])}
             heights = {"first": float(self.way_heights[0]), "last": float(self.way_heights[-1])}

@@ -200,6 +200,7 @@ class Learning(Panels):
     def _by_iteration(self, ax: Any, say: Words, low: float, high: float) -> None:
         ax.set_xlim(0.0, max(1.03 * float(self.iteration[-1]), 1.0))
         ax.set_ylim(low, high)
+        style.whole_numbers(ax)
         ax.set_xlabel(say("by.exchange" if self.method == "svm" else "by.iteration"))
         ax.grid(color=style.PALE, linewidth=0.6)
 
@@ -209,8 +210,7 @@ class Learning(Panels):
             self._right(ax, say, k)
             return
         self.land.until(int(self.kept[k]) + 1).levels(ax, say)
-        if self.land.b is not None:
-            ax.set_title(say("landscape.fixed", b=self.land.b), loc="left")
+        ax.set_title(self.land.caption(say), loc="left")
 
     def _alt(self, say: Words) -> str:
         first, last = (say.percent(float(self.accuracy[k])) for k in (0, -1))

@@ -112,6 +112,7 @@ class Progress(Panels):
             row[0].set_ylabel(say(measure))
         for k, name in enumerate(self.names):
             grid[-1, k].set_xlabel(say("by.iteration.short"))
+            style.whole_numbers(grid[-1, k])
             grid[0, k].set_title(say.run(name))
             style.second_axis(grid[0, k], float(self.epoch[k][-1] / self.iteration[k][-1]), say("by.epoch.short"), say)
 
@@ -136,6 +137,8 @@ class Progress(Panels):
             ax.plot(x, values, label=say.run(name), linewidth=width, zorder=9 - k, **looks[k])
         if by == "iteration" and max(float(x.max()) for x in self.iteration) > 30.0:
             ax.set_xscale("symlog", linthresh=1.0)
+        else:
+            style.whole_numbers(ax)
         self._scales(ax, measure)
 
     def _scales(self, ax: Any, measure: str) -> None:

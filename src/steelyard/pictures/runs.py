@@ -20,6 +20,9 @@ from steelyard.pictures.problems import Scale, problem_of, steepness
 from steelyard.pictures.rows import Points
 
 METHODS = ("perceptron", "descent", "svm")
+EPOCHS = 40
+MOST_STEPS = 8_000
+MOST_KEPT = 20_000_000  # numbers
 
 
 class Run(NamedTuple):
@@ -52,15 +55,18 @@ def run_of(
     if method == "svm":
         return _svm(X, p, scale, kernel, C, epochs)
     trace = Trace(keep_every=1)
+    size = min(batch_size or (1 if method == "perceptron" else len(X)), len(X))
+    epochs, batches = epochs or EPOCHS, -(-len(X) // size)
+    each = -(-epochs * batches // MOST_STEPS)  # of many changes several are made in a step
+    steps = epochs * -(-batches // each)
     if method == "perceptron":
-        problem, size = problem_of(X, p.codes, "perceptron"), batch_size or 1
-        algorithm: Any = Perceptron(problem, size, rate or 1.0, seed=seed, changes_per_step=1)
+        problem = problem_of(X, p.codes, "perceptron")
+        algorithm: Any = Perceptron(problem, size, rate or 1.0, seed=seed, changes_per_step=each)
     else:
-        problem, size = problem_of(X, p.codes, "logistic", C), batch_size or len(X)
+        problem = problem_of(X, p.codes, "logistic", C)
         length = Steps(0.4 / steepness(problem) if rate is None else rate)
-        algorithm = GradientDescent(problem, length, size, 1e-3, seed=seed, changes_per_step=1)
-    changes = (epochs or 40) * -(-len(X) // size)
-    run(algorithm, max_steps=changes, trace=trace)
+        algorithm = GradientDescent(problem, length, size, 1e-3, seed=seed, changes_per_step=each)
+    run(algorithm, max_steps=steps, trace=trace)
     names = None if p.names is None else p.names
     land = Landscape.from_trace(problem, trace, names=names) if method == "descent" else None
     return Run(trace, X, scale, None, land)
@@ -68,10 +74,13 @@ def run_of(
 
 def _svm(X: Array, p: Points, scale: Scale | None, kernel: str | Kernel, C: float, epochs: int | None) -> Run:
     kind = kernel if isinstance(kernel, Kernel) else Kernel(kernel, gamma=0.5, coef0=1.0)
-    K = kernel_matrix(kind, X, X)
     trace = Trace(gap=True, keep_every=1)
-    algorithm = KernelDual(lambda W: np.asarray(K[W]), p.y, np.full(len(X), C), exchanges=1)
-    run(algorithm, max_steps=(epochs or 40) * len(X), trace=trace)
+    most = (epochs or EPOCHS) * len(X)
+    each = -(-most * len(X) // MOST_KEPT)  # every step keeps a pull for each row
+    c = np.full(len(X), C)
+    K = kernel_matrix(kind, X, X) if len(X) <= 3000 else None
+    rows = (lambda W: kernel_matrix(kind, X[W], X)) if K is None else (lambda W: np.asarray(K[W]))
+    run(KernelDual(rows, p.y, c, most=most, exchanges=each), trace=trace)
     return Run(trace, X, scale, kind)
 
 

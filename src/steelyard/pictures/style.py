@@ -104,6 +104,7 @@ def second_axis(ax: Any, factor: float, label: str, say: Words) -> None:
     """Another unit along the top: `factor` of it for each unit below."""
     top = ax.secondary_xaxis("top", functions=(lambda x: x * factor, lambda x: x / factor))
     top.set_xlabel(label)
+    whole_numbers(top)
     top.xaxis.label.set_fontsize(SMALL)
     top.xaxis.set_tick_params(labelsize=SMALL, color=GREY, labelcolor=INK)
     top.spines["top"].set_color(GREY)
@@ -128,6 +129,13 @@ def level_bands(ax: Any, X: Any, Y: Any, Z: Any, levels: Any) -> None:
     ax.contour(X, Y, Z, levels=levels, colors="white", linewidths=0.5, linestyles="solid", zorder=1)
 
 
+def whole_numbers(ax: Any) -> None:
+    """Along x."""
+    from matplotlib.ticker import MaxNLocator
+
+    ax.xaxis.set_major_locator(MaxNLocator(6, integer=True))
+
+
 def _few() -> Any:
     from matplotlib.ticker import MaxNLocator
 
@@ -149,11 +157,19 @@ def legend_below(figure: Any, ax: Any, ncols: int = 4) -> Any:
 
 def legend(ax: Any, outside: bool = False, below: bool = False, **settings: Any) -> Any:
     """A legend without a heavy frame; outside, to the right of the axes, or below them."""
+    from matplotlib.transforms import ScaledTranslation
+
     where: dict[str, Any] = {"loc": "best"}
     if outside:
         where = {"loc": "upper left", "bbox_to_anchor": (1.01, 1.0), "borderaxespad": 0.0}
     if below:
-        where = {"loc": "upper center", "bbox_to_anchor": (0.5, -0.14), "ncols": 4}
+        place = ScaledTranslation(0.0, -0.5, ax.figure.dpi_scale_trans)  # half an inch, whatever the axes' height
+        where = {
+            "loc": "upper center",
+            "bbox_to_anchor": (0.5, 0.0),
+            "bbox_transform": ax.transAxes + place,
+            "ncols": 4,
+        }
     chosen = {
         "frameon": not (outside or below),
         "framealpha": 0.9,

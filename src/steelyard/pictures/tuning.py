@@ -37,7 +37,7 @@ class TuningMap(Picture):
     >>> from steelyard.pictures import TuningMap, clouds
     >>> cells = TuningMap.from_rows(*clouds(20, 2.5), rates=[0.01, 1.0, 1000.0], lambdas=[0.0, 0.1], epochs=20)
     >>> cells.accuracy.shape, cells.diverged.tolist()
-    ((2, 3), [[0, 0, 0], [0, 0, 1]])
+    ((2, 3), [[0, 0, 1], [0, 0, 1]])
     """
 
     SIZE: ClassVar[tuple[float, float]] = (6.6, 4.4)
@@ -89,7 +89,8 @@ class TuningMap(Picture):
         kept = np.where(self.diverged > 0, np.nan, self.accuracy)
         there = self.accuracy[self.diverged == 0]
         low, high = (float(there.min()), float(there.max())) if there.size else (0.0, 1.0)
-        heat = ax.imshow(kept, cmap=style.SHADES, vmin=low, vmax=max(high, low + 0.01), origin="lower", aspect="auto")
+        high = max(high, low + 0.01)
+        heat = ax.imshow(kept, cmap=style.SHADES, vmin=low, vmax=high, origin="lower", aspect="auto")
         for row, column in np.ndindex(*kept.shape):
             value, crossed = float(kept[row, column]), bool(self.diverged[row, column])
             ink = "white" if value < (low + high) / 2.0 else style.INK
@@ -100,7 +101,9 @@ class TuningMap(Picture):
                 look: dict[str, Any] = {"fill": False, "hatch": "//", "edgecolor": style.GREY, "linewidth": 0}
                 ax.add_patch(Rectangle((column - 0.5, row - 0.5), 1, 1, **look))
         row, column = self.best
-        ax.add_patch(Rectangle((column - 0.47, row - 0.47), 0.94, 0.94, fill=False, edgecolor=style.INK, linewidth=2.4))
+        frame = Rectangle((column - 0.46, row - 0.46), 0.92, 0.92, fill=False, edgecolor=style.INK, linewidth=2.2)
+        frame.set_path_effects(style.halo(5.0))
+        ax.add_patch(frame)
         ax.set_xticks(range(len(self.rates)), [say.number(float(rate)) for rate in self.rates])
         ax.set_yticks(range(len(self.lambdas)), [say.number(float(each)) for each in self.lambdas])
         ax.set_xlabel(say("tuning.rate"))

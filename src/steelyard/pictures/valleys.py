@@ -101,8 +101,8 @@ class Valleys(Panels):
     def _way(self, above: Any, below: Any, name: str, way: Array) -> None:
         R = np.linalg.norm(way, axis=1)
         line = {"color": style.COLOURS[4], "linewidth": 1.5}
-        above.plot(*way.T, height(name, R), zorder=10, **line)
-        below.plot(*way.T, zorder=3, path_effects=style.halo(), **line)
+        above.plot(*way.T, height(name, R), zorder=10, path_effects=style.halo(3.5), **line)
+        below.plot(*way.T, zorder=3, path_effects=style.halo(4.0), **line)
         ends = {"linestyle": "none", "markeredgecolor": style.INK, "markersize": 5}
         below.plot(*way[0], marker="o", color="white", zorder=4, **ends)
         below.plot(*way[-1], marker="*", color=style.YELLOW, zorder=5, **{**ends, "markersize": 11})

@@ -98,17 +98,12 @@ WORDS: dict[str, str] = {
     "alt.progress": "Curves by iteration and by epoch. {runs}.",
     "by.iteration.short": "iteration",
     "by.epoch.short": "epoch",
-    "landscape.title": "The loss landscape",
     "landscape.fixed": "intercept held at {b}",
     "landscape.held": "{n} other weights held",
     "landscape.way": "way of the algorithm",
     "landscape.start": "start",
     "landscape.end": "end",
     "landscape.lowest": "lowest point",
-    "alt.landscape": (
-        "The objective over two weights, as a surface and as level lines, from {least} to {most}; the lowest "
-        "point drawn is {at}."
-    ),
     "alt.fixed": "The intercept is held at {b}.",
     "alt.way": "The algorithm went from {start} to {end} in {n} steps, from {first} down to {last}.",
     "valleys.bowl": "A bowl: R² − 1",
@@ -176,4 +171,17 @@ WORDS: dict[str, str] = {
     "alt.words": "{name}: {words}",
     "alt.strongest": "Bars of the strongest words of each class, first of all {told}.",
     "between": "; ",
+    "mistakes": "mistakes",
+    "alt.landscape.objective": (
+        "The objective over two weights, as a surface and as level lines, from {least} to {most}; the lowest "
+        "point drawn is {at}."
+    ),
+    "alt.landscape.mistakes": (
+        "The number of mistakes over two weights, a landscape of flat steps, from {least} to {most}; one of "
+        "its lowest points is {at}."
+    ),
+    "landscape.objective": "The loss landscape",
+    "landscape.mistakes": "The landscape of mistakes",
+    "landscape.none": "no intercept",
+    "alt.none": "There is no intercept.",
 }

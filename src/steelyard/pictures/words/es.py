@@ -98,17 +98,12 @@ WORDS: dict[str, str] = {
     "alt.progress": "Curvas por iteración y por época. {runs}.",
     "by.iteration.short": "iteración",
     "by.epoch.short": "época",
-    "landscape.title": "El paisaje de la pérdida",
     "landscape.fixed": "sesgo fijo en {b}",
     "landscape.held": "{n} otros pesos fijos",
     "landscape.way": "camino del algoritmo",
     "landscape.start": "inicio",
     "landscape.end": "final",
     "landscape.lowest": "punto más bajo",
-    "alt.landscape": (
-        "El objetivo según dos pesos, como superficie y en curvas de nivel, de {least} a {most}; el punto más"
-        " bajo dibujado es {at}."
-    ),
     "alt.fixed": "El sesgo queda fijo en {b}.",
     "alt.way": "El algoritmo fue de {start} a {end} en {n} pasos, de {first} a {last}.",
     "valleys.bowl": "Un cuenco: R² − 1",
@@ -176,4 +171,17 @@ WORDS: dict[str, str] = {
     "alt.words": "{name}: {words}",
     "alt.strongest": "Barras de las palabras más fuertes de cada clase, ante todo {told}.",
     "between": "; ",
+    "mistakes": "errores",
+    "alt.landscape.objective": (
+        "El objetivo según dos pesos, como superficie y en curvas de nivel, de {least} a {most}; el punto más"
+        " bajo dibujado es {at}."
+    ),
+    "alt.landscape.mistakes": (
+        "El número de errores según dos pesos, un paisaje de escalones llanos, de {least} a {most}; uno de "
+        "sus puntos más bajos es {at}."
+    ),
+    "landscape.objective": "El paisaje de la pérdida",
+    "landscape.mistakes": "El paisaje de los errores",
+    "landscape.none": "sin sesgo",
+    "alt.none": "No hay sesgo.",
 }

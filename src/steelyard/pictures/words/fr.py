@@ -100,17 +100,12 @@ WORDS: dict[str, str] = {
     "alt.progress": "Courbes par itération et par époque. {runs}.",
     "by.iteration.short": "itération",
     "by.epoch.short": "époque",
-    "landscape.title": "Le paysage du coût",
     "landscape.fixed": "biais fixé à {b}",
     "landscape.held": "{n} autres poids fixés",
     "landscape.way": "chemin de l'algorithme",
     "landscape.start": "départ",
     "landscape.end": "arrivée",
     "landscape.lowest": "point le plus bas",
-    "alt.landscape": (
-        "L'objectif selon deux poids, en surface et en lignes de niveau, de {least} à {most} ; le point le "
-        "plus bas dessiné est {at}."
-    ),
     "alt.fixed": "Le biais est fixé à {b}.",
     "alt.way": "L'algorithme est allé de {start} à {end} en {n} pas, de {first} à {last}.",
     "valleys.bowl": "Un bol : R² − 1",
@@ -180,4 +175,17 @@ WORDS: dict[str, str] = {
     "alt.words": "{name} : {words}",
     "alt.strongest": "Barres des mots les plus forts de chaque classe, d'abord {told}.",
     "between": " ; ",
+    "mistakes": "erreurs",
+    "alt.landscape.objective": (
+        "L'objectif selon deux poids, en surface et en lignes de niveau, de {least} à {most} ; le point le "
+        "plus bas dessiné est {at}."
+    ),
+    "alt.landscape.mistakes": (
+        "Le nombre d'erreurs selon deux poids, un paysage de paliers plats, de {least} à {most} ; un de ses "
+        "points les plus bas est {at}."
+    ),
+    "landscape.objective": "Le paysage du coût",
+    "landscape.mistakes": "Le paysage des erreurs",
+    "landscape.none": "sans biais",
+    "alt.none": "Il n'y a pas de biais.",
 }
