@@ -15,6 +15,7 @@ from typing import Any
 import click
 
 from steelyard import __version__
+from steelyard.cli.terminal import coloured
 from steelyard.cli.wording import in_words_of_the_shell
 from steelyard.errors import SteelyardError
 
@@ -59,6 +60,13 @@ class House(click.Group):
             context.fail(f"There is no verb {args[0]!r}.{suggestion(args[0])}")
         return super().resolve_command(context, args)
 
+    def invoke(self, context: click.Context) -> Any:
+        try:
+            return super().invoke(context)
+        except BrokenPipeError:  # who read our output has gone: `| head`
+            hush()
+            context.exit(PIPE_CLOSED)
+
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Verbs"):
             formatter.write_dl([(name, line) for name, (_, line) in VERBS.items()])
@@ -91,8 +99,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.exit(call(words))
     try:
         code = call(words)
-    except BrokenPipeError:  # who read our output has gone: `| head`
-        code = hush()
     except SteelyardError as error:
         code = tell(in_words_of_the_shell(error), error.exit_code)
     except OSError as error:
@@ -105,7 +111,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def call(words: list[str]) -> int:
     """Call the verb and give the exit code; what goes wrong with the data is raised."""
     try:
-        return house.main(words, prog_name="steelyard", standalone_mode=False, obj={"words": words}) or 0
+        found: Any = house.main(words, "steelyard", standalone_mode=False, obj={"words": words}, color=coloured())
+        return found or 0
     except click.ClickException as error:
         error.show()
         return error.exit_code
@@ -114,10 +121,9 @@ def call(words: list[str]) -> int:
         return INTERRUPTED
 
 
-def hush() -> int:
+def hush() -> None:
     """Nobody reads what is left in the buffers: let it go, quietly, as a program that SIGPIPE ends would."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return PIPE_CLOSED
 
 
 def tell(message: str, code: int) -> int:

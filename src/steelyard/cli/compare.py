@@ -12,7 +12,7 @@ import click
 from steelyard.cli.models import JSON, THREADS, open_model, source_of, title_of
 from steelyard.cli.scores import difference, score_lines
 from steelyard.cli.sources import LABELLED, SOURCE, options
-from steelyard.cli.terminal import bold, clipped, counted, paragraph, section
+from steelyard.cli.terminal import WIDTH, bold, clipped, counted, paragraph, section
 from steelyard.errors import CorpusError
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def compared(one: Plain, other: Plain, names: tuple[str, str]) -> Comparison:
 
 
 def page(title: str, found: Comparison, models: list[Plain]) -> Iterator[str]:
-    yield bold(title)
+    yield bold(clipped(title, WIDTH).rstrip())
     yield ""
     yield from ("  " + line for line in paragraph(found.verdict))
     parts = [(name, clf.card_["test"]["measures"]) for name, clf in zip(found.names, models)]

@@ -163,7 +163,7 @@ def build_book(folder: Path, only: tuple[int, ...], language: str | None) -> Non
 @click.option("--kernel", type=click.Choice(["linear", "rbf", "poly"]), default="linear", help="Of svm.")
 @click.option("--hard", is_flag=True, help="Of svm: the hard margin, or the proof that there is none.")
 @click.option("--own-covariance", is_flag=True, help="Of gaussian: one for each class.")
-@click.option("--seed", type=int, default=0, show_default=True)
+@click.option("--seed", type=int, default=0, show_default=True, help="Of what is left to chance.")
 @click.option("--gif", type=click.Path(path_type=Path), help="Write the run as an animation.")
 @click.option("--frames", type=click.Path(path_type=Path, file_okay=False), help="Write its frames into a folder.")
 @click.option("--png", type=click.Path(path_type=Path), help="Write the picture of the result (or .svg, .pdf).")

@@ -40,7 +40,7 @@ def demo(context: click.Context, name: str, output: Path) -> None:
     model = output / f"{name}.steelyard"
     words = ["fit", f"demo:{name}", "--test", "0.2", "-o", str(model)]
     click.echo(f"$ steelyard {' '.join(words)}\n")
-    with fit.make_context("fit", words[1:], obj={"words": words}) as inner:
+    with fit.make_context("fit", words[1:], parent=context.parent, obj={"words": words}) as inner:
         fit.invoke(inner)
     text = TEXTS[name]
     click.echo(f'\n$ steelyard explain {model} "{text}"\n')

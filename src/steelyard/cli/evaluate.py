@@ -12,7 +12,7 @@ import click
 from steelyard.cli.models import JSON, MODEL, THREADS, open_model, priors_of, source_of, title_of
 from steelyard.cli.scores import class_scores, confused, score_lines, set_lines, threshold_line
 from steelyard.cli.sources import LABELLED, SOURCE, options
-from steelyard.cli.terminal import bold, counted, paragraph, section
+from steelyard.cli.terminal import WIDTH, bold, clipped, counted, paragraph, section
 
 if TYPE_CHECKING:
     from steelyard.classifier.working import Plain
@@ -76,7 +76,7 @@ def page(title: str, clf: Plain, threshold: Threshold | None, of: str | None) ->
     parts = [("these texts", test["measures"])]
     if "out_of_fold" in card:
         parts.append(("out of fold", card["out_of_fold"]))
-    yield bold(title)
+    yield bold(clipped(title, WIDTH).rstrip())
     yield from section("How it was read", [line for note in clf.part_.notes for line in paragraph(note)])
     yield from section("Scores, with intervals of 95 %", score_lines(parts))
     yield from section("Classes", class_scores(test["measures"]))

@@ -6,19 +6,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from steelyard.cli.models import title_of
 from steelyard.cli.scores import certificate, class_scores, confused, score_lines, set_lines
 from steelyard.cli.terminal import WIDTH, bold, class_lines, clipped, counted, paragraph, section
 
 MANY = 6  # classes whose strongest words are shown
 
 
-def outcome(clf: Any, told: Mapping[str, Any], source: Sequence[str]) -> Iterator[str]:
+def outcome(clf: Any, told: Mapping[str, Any], source: tuple[str, ...]) -> Iterator[str]:
     """The page, line by line."""
     card = told["card"]
     test = card.get("test")
-    yield bold(
-        f"{counted(card['data']['texts'], 'text')} of {', '.join(source)}, {counted(len(clf.classes_), 'class')}"
-    )
+    what = f"{counted(card['data']['texts'], 'text')}, {counted(len(clf.classes_), 'class')}: {title_of(source)}"
+    yield bold(clipped(what, WIDTH).rstrip())
     yield from class_lines(dict(zip(clf.model_.classes, card["data"]["counts"])))
     yield from section("How it was read", [line for note in read_notes(told) for line in paragraph(note)])
     yield from section("Choice", choice_lines(card, told["columns"]))
@@ -33,7 +33,8 @@ def outcome(clf: Any, told: Mapping[str, Any], source: Sequence[str]) -> Iterato
     yield from section("Certificate", [certificate(card["certificate"])])
     yield from section("Strongest words", word_lines(told["strongest"]))
     yield from section("Look at", list(doubts(card)))
-    yield from section("Files", list(files(told)))
+    yield f"\n{bold('Files')}"
+    yield from ("  " + line for line in files(told))  # paths are not cut: they are to be copied
 
 
 def read_notes(told: Mapping[str, Any]) -> Iterator[str]:

@@ -122,7 +122,7 @@ def writer(form: str | None, classes: Sequence[str], every: bool) -> tuple[Write
     def line(text: str, answer: Answer) -> str:
         mark = "!" if answer.unfamiliar else "?" if len(answer.inside) > 1 else " "
         marks.update(mark.strip())
-        share = f"{100 * answer.probability:5.1f} %"
+        share = f"{min(100 * answer.probability, 99.9):5.1f} %"  # nobody is quite sure
         return f"{clipped(answer.label, width)} {share} {mark} {clipped(text, WIDTH - width - 11).rstrip()}\n"
 
     return line, marks
