@@ -61,7 +61,7 @@ def _explanation(e: Explanation, colour: bool, width: int, words: Words) -> Iter
         yield f"{BOLD}{line}{RESET}" if colour else line
     missing = unknown(e, words)
     parts = [
-        [INDENT + line for line in _marked(e, colour, width - len(INDENT))],
+        [(INDENT + line).rstrip() for line in _marked(e, colour, width - len(INDENT))],
         _wrapped(_legend(e, colour, words), width) + (_wrapped(missing, width) if missing else []),
         list(_columns(sides(e, words), width, words)) if e.terms else [],
         _wrapped(" ".join(sentences(e, words)), width),
@@ -110,7 +110,7 @@ def _marked(e: Explanation, colour: bool, width: int) -> Iterator[str]:
     for first, last in passages([piece.weight for piece in e.pieces], [p.end - p.begin for p in e.pieces]):
         if first:
             yield CUT
-        yield from _lines(_clusters(e, level, first, last, colour), width)
+        yield from _lines(_clusters(e, level, first, last, colour, width), width)
     if last + 1 < len(e.pieces):
         yield CUT
 
@@ -160,24 +160,38 @@ def passages(
 
 
 def _clusters(
-    e: Explanation, level: Sequence[int], first: int, last: int, colour: bool
+    e: Explanation, level: Sequence[int], first: int, last: int, colour: bool, width: int
 ) -> Iterator[tuple[list[Cell], str]]:
     """Pieces with no white space between them, and the white space that follows."""
     cells: list[Cell] = []
     for k in range(first, last + 1):
         piece = e.pieces[k]
-        cells.append(_cell(visible(e.text[piece.begin : piece.end]).replace("\n", " "), level[k], colour))
+        cells += _cells(visible(e.text[piece.begin : piece.end]).replace("\n", " "), level[k], colour, width)
         gap = e.text[piece.end : e.pieces[k + 1].begin] if k < last else "\n"
         if gap:
             yield cells, gap
             cells = []
 
 
-def _cell(text: str, level: int, colour: bool) -> Cell:
+def _cells(text: str, level: int, colour: bool, width: int) -> list[Cell]:
+    """A marked piece; one that is longer than a line in several."""
     if colour:
-        return Cell(_painted(text, level), cell_len(text))
+        return [Cell(_painted(part, level), cell_len(part)) for part in _chopped(text, width)]
     sign = SIGNS[abs(level)] if level >= 0 else SIGNS[-level].replace("+", "-")
-    return Cell(sign + text + sign, cell_len(text) + 2 * len(sign))
+    parts = _chopped(text, width - 2 * len(sign))
+    return [Cell(sign + part + sign, cell_len(part) + 2 * len(sign)) for part in parts]
+
+
+def _chopped(text: str, width: int) -> Iterator[str]:
+    """The text in parts of at most so many cells."""
+    since, used = 0, 0
+    for at, c in enumerate(text):
+        size = cell_len(c)
+        if used + size > width and at > since:
+            yield text[since:at]
+            since, used = at, 0
+        used += size
+    yield text[since:]
 
 
 def _broken(cells: Sequence[Cell], width: int) -> Iterator[list[Cell]]:
