@@ -42,9 +42,9 @@ def fit_final(task: Task, s: int, fits: Mapping[Lane, Fitted], threads: int | No
     def fit(k: int) -> tuple[Array, float, float, float, Array]:
         problem = Problem(X, task.y[:, k].copy(), task.strengths[s] * task.costs, task.loss, L2(), task.intercept)
         algorithm = DualDescent(problem, task.tol, task.seed, threads=threads if K == 1 else 1)
-        donors = [fits[Lane(s, f, k)] for f in range(F)]
-        alpha = sum(donor.alpha for donor in donors) / (F - 1)
-        start = warm_start(algorithm, np.asarray(alpha)[:, None], sum(donor.b for donor in donors) / F)
+        donors = [fits[Lane(s, f, k)] for f in range(F) if len(fits[Lane(s, f, k)].alpha)]
+        alpha = sum((donor.alpha for donor in donors), np.zeros(len(problem.y))) / (F - 1)
+        start = warm_start(algorithm, alpha[:, None], sum(donor.b for donor in donors) / F)
         state, proven, _ = run(algorithm, state=start, max_steps=task.max_steps)
         w, b, s_i = state.w, float(state.lean[0]), problem.y * state.alpha[:, 0]
         if not state.done and not isinstance(task.loss, Hinge):

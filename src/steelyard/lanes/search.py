@@ -1,7 +1,7 @@
 """Which strengths are tried, and which is taken; the same for every kind of fit.
 
 1. coarse   every second strength, the weakest first, a few at a time. Enough once a strength is clearly worse out of
-            fold than the best
+            fold than the best, or hardly better than the one before
 2. fine     the strengths beside the best
 3. choose   the least mean loss out of fold; or, asked for, the weakest within one standard error of it
 """
@@ -41,10 +41,14 @@ class Trials:
     folds: Array  # (n,)
     lanes: int  # fits a strength
     of: dict[int, Array] = field(default_factory=dict)  # strength number -> out-of-fold loss of each example
+    weights: Array | None = None  # how much each example counts
 
     def losses(self) -> Array:
         """Mean loss of each strength, NaN where not tried."""
-        return np.array([self.of[s].mean() if s in self.of else np.nan for s in range(len(self.strengths))])
+        return np.array([self._mean(self.of[s]) if s in self.of else np.nan for s in range(len(self.strengths))])
+
+    def _mean(self, each: Array) -> float:
+        return float(np.average(each, weights=self.weights))
 
     def fold_losses(self) -> Array:
         """(S, F): the mean over each fold."""
@@ -52,7 +56,8 @@ class Trials:
         return np.array([self._by_fold(s) if s in self.of else np.full(F, np.nan) for s in range(len(self.strengths))])
 
     def _by_fold(self, s: int) -> Array:
-        return np.asarray(np.bincount(self.folds, self.of[s]) / np.bincount(self.folds))
+        w = np.ones(len(self.folds)) if self.weights is None else self.weights
+        return np.asarray(np.bincount(self.folds, w * self.of[s]) / np.bincount(self.folds, w))
 
     def best(self) -> int:
         return int(np.nanargmin(self.losses()))
@@ -64,7 +69,14 @@ class Trials:
     def clearly_worse(self, s: int) -> bool:
         """Is strength s worse than the best by more than chance? The same examples are compared, pair by pair."""
         more = self.of[s] - self.of[self.best()]
-        return bool(more.mean() > CLEARLY * more.std() / np.sqrt(len(more)))
+        return bool(self._mean(more) > CLEARLY * more.std() / np.sqrt(len(more)))
+
+    def settled(self, share: float) -> bool:
+        """Has the strongest one tried taken less than this share off the loss of the one before? Not asked if 0."""
+        if share == 0.0 or len(self.of) < 2:
+            return False
+        before, last = self.losses()[sorted(self.of)[-2:]]
+        return bool(before - last < share * before)
 
     def weakest_within_error(self) -> int:
         """The weakest strength whose fold losses are within one standard error of the best one's mean."""
@@ -79,9 +91,17 @@ class Trials:
 
 
 def search(
-    trials: Trials, fit: Callable[[Sequence[int]], None], at_once: int, exhaustive: bool, tell: Tell | None
+    trials: Trials,
+    fit: Callable[[Sequence[int]], None],
+    at_once: int,
+    exhaustive: bool,
+    tell: Tell | None,
+    worth: float = 0.0,
 ) -> None:
-    """Try strengths until enough are known. `fit` fits a wave of them, weakest first, and writes into `trials.of`."""
+    """Try strengths until enough are known. `fit` fits a wave of them, weakest first, and writes into `trials.of`.
+
+    `worth`: which share of the loss a stronger one must take off for still stronger ones to be tried.
+    """
     S = len(trials.strengths)
     coarse = list(range(0, S, 1 if exhaustive or S < 5 else 2))
     for first in range(0, len(coarse), at_once):
@@ -89,7 +109,7 @@ def search(
         fit(wave)
         if tell is not None and tell(trials.told()):
             return
-        if not exhaustive and trials.clearly_worse(wave[-1]):
+        if not exhaustive and (trials.clearly_worse(wave[-1]) or trials.settled(worth)):
             break
     while fine := [s for s in (trials.best() - 1, trials.best() + 1) if 0 <= s < S and s not in trials.of]:
         fit(fine)

@@ -16,33 +16,48 @@ from steelyard._jit import jit
 from steelyard._threads import run_parallel
 from steelyard.core import softmax
 from steelyard.core.rows import Array, Rows
-from steelyard.lanes.columns import by_frequency
+from steelyard.lanes.columns import Ordered, by_frequency
+from steelyard.lanes.final import Final
 from steelyard.lanes.scales import FoldScales
 from steelyard.lanes.search import Judge, Tell, Trials, search
 from steelyard.lanes.softmax_fit import Point, Task, fit_final, fit_fold
-from steelyard.lanes.sweep import Sweep
+from steelyard.lanes.sweep import Sweep, outcome
 
 
 @dataclass
-class _Table:
-    """What is known so far."""
+class SoftmaxTuning:
+    """The strengths of one problem, fitted as they are asked for. What is known so far."""
 
     task: Task
+    ordered: Ordered
     judge: Judge
     trials: Trials
-    scores: Array  # (S, n, K)
-    gaps: Array  # (S, F, 1)
+    held_out: dict[int, Array] = field(default_factory=dict)  # by strength: (n, K)
+    proven: dict[int, Array] = field(default_factory=dict)  # by strength: (F, 1)
     points: dict[tuple[int, int], Point] = field(default_factory=dict)  # by strength and fold
 
+    at_once = 1
+
+    def scores(self, s: int) -> Array:
+        """(n, K), out of fold; NaN where not tried"""
+        return self.held_out[s] if s in self.held_out else np.full((len(self.task.k), self.task.classes), np.nan)
+
+    def gaps(self, s: int) -> Array:
+        """(F, 1); NaN where not tried"""
+        return self.proven[s] if s in self.proven else np.full((self.task.fold_count, 1), np.nan)
+
     def fit(self, wave: Sequence[int], threads: int | None) -> None:
+        """Fit these strengths without each fold, and judge them."""
         pieces = [(s, f) for s in wave for f in range(self.task.fold_count)]
         fits = run_parallel(lambda piece: fit_fold(self.task, *piece, self.donor(*piece)), pieces, threads)
+        for s in wave:
+            self.held_out[s], self.proven[s] = self.scores(s), self.gaps(s)
         for (s, f), fit in zip(pieces, fits):
-            self.scores[s, self.task.folds == f] = fit.held_out
-            self.gaps[s, f] = fit.gap
+            self.held_out[s][self.task.folds == f] = fit.held_out
+            self.proven[s][f] = fit.gap
             self.points[s, f] = fit.point
         for s in wave:
-            self.trials.of[s] = self.judge(self.task.k, self.scores[s])
+            self.trials.of[s] = self.judge(self.task.k, self.held_out[s])
         self._forget(wave)
 
     def donor(self, s: int, f: int) -> Point | None:
@@ -56,13 +71,47 @@ class _Table:
         keep = {best, self.trials.weaker(best), *wave}
         self.points = {at: point for at, point in self.points.items() if at[0] in keep}
 
+    def final(self, s: int, tol: float, threads: int | None) -> Final:
+        """The fit of all rows, its weights in the caller's order of columns."""
+        donors = [point for f in range(self.task.fold_count) if (point := self.points.get((s, f)))]
+        final = fit_final(self.task._replace(tol=tol), s, donors, threads)
+        return final._replace(w=self.ordered.restored(final.w))
+
+
+def softmax_tuning(
+    X: Rows,
+    k: Array,
+    classes: int,
+    folds: Array,
+    strengths: Sequence[float] | Array,
+    *,
+    costs: Array | None = None,
+    intercept: bool = True,
+    fold_tol: float = 1e-3,
+    judge: Judge | None = None,
+    scales: FoldScales | None = None,
+    seed: int = 0,
+    max_steps: int | None = 200,
+    weights: Array | None = None,
+) -> SoftmaxTuning:
+    """A `SoftmaxTuning` with no strength tried yet. The parameters are those of `softmax_sweep`."""
+    ordered = by_frequency(X)
+    if scales is not None and ordered.columns is not None:
+        scales = scales._replace(columns=scales.columns[ordered.columns])
+    task = Task(
+        ordered.X, np.asarray(k, dtype=np.int64), classes, np.ones(len(k)) if costs is None else costs, folds,
+        np.sort(np.asarray(strengths, dtype=np.float64)), intercept, scales, fold_tol, seed, max_steps,
+    )  # fmt: skip
+    trials = Trials(task.strengths, folds, task.fold_count, weights=weights)
+    return SoftmaxTuning(task, ordered, judge or _loss_of, trials)
+
 
 def softmax_sweep(
     X: Rows,
     k: Array,
     classes: int,
     folds: Array,
-    strengths: Sequence[float],
+    strengths: Sequence[float] | Array,
     *,
     costs: Array | None = None,
     intercept: bool = True,
@@ -82,26 +131,14 @@ def softmax_sweep(
     As `sweep`, but one gap and one objective a fit, for all its classes together: `gaps` is (S, F, 1), `gap` and
     `objective` (1,). `judge` is given k and the scores; without one it is the loss, -log p of the true class.
     """
-    ordered = by_frequency(X)
-    if scales is not None and ordered.columns is not None:
-        scales = scales._replace(columns=scales.columns[ordered.columns])
-    task = Task(
-        ordered.X, np.asarray(k, dtype=np.int64), classes, np.ones(len(k)) if costs is None else costs, folds,
-        np.sort(np.asarray(strengths, dtype=np.float64)), intercept, scales, fold_tol, seed, max_steps,
+    tuned = softmax_tuning(
+        X, k, classes, folds, strengths, costs=costs, intercept=intercept, fold_tol=fold_tol, judge=judge,
+        scales=scales, seed=seed, max_steps=max_steps,
     )  # fmt: skip
-    S, F, n = len(task.strengths), task.fold_count, len(folds)
-    trials = Trials(task.strengths, folds, F)
-    table = _Table(task, judge or _loss_of, trials, np.full((S, n, classes), np.nan), np.full((S, F, 1), np.nan))
-    search(trials, lambda wave: table.fit(wave, threads), 1, exhaustive, progress)
-    best = trials.best()
-    chosen = trials.weakest_within_error() if one_standard_error else best
-    donors = [point for f in range(F) if (point := table.points.get((chosen, f)))]
-    final = fit_final(task._replace(tol=tol), chosen, donors, threads)
-    W = ordered.restored(final.w)
-    return Sweep(
-        task.strengths, table.scores, trials.fold_losses(), table.gaps, best, chosen, W, final.b, final.gap,
-        final.objective, final.pulls,
-    )  # fmt: skip
+    search(tuned.trials, lambda wave: tuned.fit(wave, threads), tuned.at_once, exhaustive, progress)
+    best = tuned.trials.best()
+    chosen = tuned.trials.weakest_within_error() if one_standard_error else best
+    return outcome(tuned, best, chosen, tuned.final(chosen, tol, threads))
 
 
 @jit
