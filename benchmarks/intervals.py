@@ -96,7 +96,7 @@ def of_areas(samples: int) -> Iterator[Line]:
             found["DeLong, log odds (taken)"].append(taken)
             value, pulls = area(inside, s, np.ones(n))
             found["DeLong, as it is"].append(around(value, pulls))
-            if seed < samples // 10:
+            if seed < max(samples // 10, 1):
                 found["bootstrap"].append(by_drawing_texts(inside, s, random))
         for name, each in found.items():
             yield counted("AUC", f"{truth:.3f} of {n} texts", name, truth, each)
