@@ -82,10 +82,22 @@ def rates() -> Any:
 
 
 def batches() -> Any:
+    """Each mode with a rate that suits it."""
+    from steelyard.algorithms.gradient_descent import GradientDescent, Steps
+    from steelyard.algorithms.loop import run
+    from steelyard.core.trace import Trace
     from steelyard.pictures import Progress
 
-    table = reviews()
-    return Progress.of_batch_modes(table.X, table.labels, "descent", epochs=20)
+    traces, n = {}, 300
+    for name, size, steps in (
+        ("full", None, Steps(0.02)),
+        ("mini-batch", 10, Steps(0.2, decay=0.02)),
+        ("online", 1, Steps(1.0, decay=1 / n)),
+    ):
+        traces[name] = trace = Trace()
+        algorithm = GradientDescent(problem(reviews()), steps, size, tol=0.0)
+        run(algorithm, max_steps=20, trace=trace)
+    return Progress.from_traces(traces)
 
 
 def learning() -> Any:
