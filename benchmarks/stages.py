@@ -20,6 +20,7 @@ STAGES = {
 # `run(quick)` prints its own table and gives the numbers; those under "wrong" are what is not as it should be
 PROOFS = {
     "attacks": "benchmarks.attacks",
+    "kills": "benchmarks.kills",
     "intervals": "benchmarks.intervals",
     "honesty": "benchmarks.honesty",
 }
