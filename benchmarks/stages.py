@@ -23,6 +23,7 @@ PROOFS = {
     "kills": "benchmarks.kills",
     "intervals": "benchmarks.intervals",
     "honesty": "benchmarks.honesty",
+    "exports": "benchmarks.exports",
 }
 
 
