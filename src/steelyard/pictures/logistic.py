@@ -10,7 +10,7 @@ import numpy as np
 from scipy.special import expit
 
 from steelyard.core.rows import Array
-from steelyard.pictures import style
+from steelyard.pictures import drawing, style
 from steelyard.pictures.picture import Ints, Picture
 from steelyard.pictures.rows import class_numbers
 from steelyard.pictures.words import Words
@@ -62,12 +62,17 @@ class LogisticCurve(Picture):
         style.legend(ax, loc="upper left" if self.codes is None else "center left")
 
     def _point_out(self, ax: Any, say: Words) -> None:
-        for z, p in zip(self.marks, self.p):
+        order = np.argsort(self.p, kind="stable")
+        heights = drawing.spread(self.p[order], 0.065, 0.03, 0.97)  # of what is said beside each
+        for z, p, height in zip(self.marks[order], self.p[order], heights):
             ax.vlines(z, -0.06, p, color=style.GREY, linewidth=0.9, linestyle=":")
             ax.hlines(p, self.z[0], z, color=style.GREY, linewidth=0.9, linestyle=":")
             ax.plot([z], [p], "o", color=style.colour(4), markersize=7, markeredgecolor="white", zorder=4)
-            said = f"σ({say.number(z)}) = {say.number(p)}"
-            ax.annotate(said, (z, p), (8, -11), textcoords="offset points", fontsize=style.SMALL)
+            at = min(z + 0.07 * (self.z[-1] - self.z[0]), 0.6 * self.z[-1]), height - 0.035
+            line = {"arrowstyle": "-", "color": style.GREY, "linewidth": 0.7, "shrinkA": 0.0, "shrinkB": 4.0}
+            said = f"σ({say.number(z, 4)}) = {say.number(p)}"
+            text = ax.annotate(said, (z, p), at, arrowprops=line, fontsize=style.SMALL, va="center", zorder=5)
+            text.set_path_effects(style.halo())
 
     def _examples(self, ax: Any) -> None:
         for k, name in enumerate(self.classes):
@@ -75,6 +80,6 @@ class LogisticCurve(Picture):
             ax.scatter(z, np.full(len(z), float(k)), label=name, zorder=3, **style.points(k))
 
     def _alt(self, say: Words) -> str:
-        told = [f"σ({say.number(z)}) = {say.number(p)}" for z, p in zip(self.marks[:6], self.p)]
+        told = [f"σ({say.number(z, 4)}) = {say.number(p)}" for z, p in zip(self.marks[:6], self.p)]
         text = say("alt.logistic", left=float(self.z[0]), right=float(self.z[-1]))
-        return f"{text} {say('alt.marks', marks=say.several(told))}" if told else text
+        return f"{text} {say('alt.marks', marks=say('between').join(told))}" if told else text
