@@ -13,12 +13,14 @@ from steelyard.algorithms.loop import run
 from steelyard.core.lane_problem import Scales, lane_weights, relative_gap
 from steelyard.core.lane_rows import WIDTH
 from steelyard.core.lane_weights import LaneWeights, lane_scores
-from steelyard.core.losses import Loss
+from steelyard.core.losses import Logistic, Loss
 from steelyard.core.objective import Problem
 from steelyard.core.penalties import L2
 from steelyard.core.rows import Array, Rows
 from steelyard.lanes.scales import FoldScales
 from steelyard.lanes.warm import warm_start
+
+SURE = 30.0
 
 
 class Lane(NamedTuple):
@@ -52,20 +54,37 @@ class Fitted(NamedTuple):
     b: float
     gap: float
     held_out: Array  # one a row of its fold
+    steps: int
 
 
 def fit_block(task: Task, lanes: Sequence[Lane], donors: Sequence[Fitted | None]) -> list[Fitted]:
     """Fit the lanes, at most eight; a lane with a donor starts from its alphas."""
     problem, scales = lane_problem(task, lanes)
+    alone = one_sided(problem) if task.intercept else np.zeros(WIDTH)
+    problem.c[:, alone != 0.0] = 0.0  # nothing to fit
     algorithm = DualDescent(problem, task.tol, task.seed, scales, threads=1)
     state = run(algorithm, state=_start(algorithm, donors), max_steps=task.max_steps).state
+    state.lean[alone != 0.0] = alone[alone != 0.0]
     held = np.array([lane.f for lane in lanes])
     z = held_out(task.X, lane_weights(state.w, scales), state.lean, held, task.folds)
     gaps = relative_gap(*_proven(algorithm, state))
     return [
-        Fitted(state.alpha[:, at].copy(), float(state.lean[at]), float(gaps[at]), z[task.folds == lane.f, at])
+        Fitted(
+            state.alpha[:, at].copy(), float(state.lean[at]), float(gaps[at]), z[task.folds == lane.f, at], state.steps
+        )
         for at, lane in enumerate(lanes)
     ]
+
+
+def one_sided(problem: Problem) -> Array:
+    """For each lane whose examples are all of one side, the intercept that says so; else 0.
+
+    The loss of such a lane has no least value for the logistic loss, only a limit, 0: at SURE it is below 1e-13.
+    """
+    y, c = (side.reshape(len(side), -1) for side in (problem.y, problem.c))
+    above, below = ((c > 0.0) & (y > 0.0)).any(axis=0), ((c > 0.0) & (y < 0.0)).any(axis=0)
+    sure = SURE if isinstance(problem.loss, Logistic) else 1.0
+    return np.where(above != below, np.where(above, sure, -sure), 0.0)
 
 
 def _proven(algorithm: DualDescent, state: State) -> tuple[Array, Array]:

@@ -16,8 +16,8 @@ from steelyard.algorithms.newton import State as NewtonState
 from steelyard.core.losses import Hinge
 from steelyard.core.objective import Certificate, Problem, objective, pulls, scores
 from steelyard.core.penalties import L2
-from steelyard.core.rows import CSR, Array, Rows
-from steelyard.lanes.block import Fitted, Lane, Task
+from steelyard.core.rows import CSR, Array, Rows, n_columns
+from steelyard.lanes.block import Fitted, Lane, Task, one_sided
 from steelyard.lanes.warm import warm_start
 
 NEWTON_STEPS = 50
@@ -41,6 +41,8 @@ def fit_final(task: Task, s: int, fits: Mapping[Lane, Fitted], threads: int | No
 
     def fit(k: int) -> tuple[Array, float, float, float, Array]:
         problem = Problem(X, task.y[:, k].copy(), task.strengths[s] * task.costs, task.loss, L2(), task.intercept)
+        if task.intercept and (alone := float(one_sided(problem)[0])):
+            return np.zeros(n_columns(X)), alone, 0.0, 0.0, np.zeros(len(problem.y))
         algorithm = DualDescent(problem, task.tol, task.seed, threads=threads if K == 1 else 1)
         donors = [fits[Lane(s, f, k)] for f in range(F) if len(fits[Lane(s, f, k)].alpha)]
         alpha = sum((donor.alpha for donor in donors), np.zeros(len(problem.y))) / (F - 1)

@@ -38,7 +38,7 @@ def fold_scales(
     folds: Array,
     *,
     idf: bool = True,
-    min_df: int = 1,
+    min_df: int | Array = 1,
     ratios_of: Array | None = None,
     smoothing: float = 1.0,
     norm: bool = True,
@@ -49,7 +49,7 @@ def fold_scales(
     """The scales that each fold learns from the rows outside it.
 
     `ratios_of`: the class of each row, for log-count ratios. `views`: the first column of each view, for views that
-    are to weigh alike: the mean square of a row's part is then the same in all. `teach`: which rows there is anything
+    are to weigh alike: the mean square of a row's part is then the same in all. `min_df`: one, or one a column. `teach`: which rows there is anything
     to be learnt from; all, if it is not given.
 
     idf is scikit-learn's smooth one, ln((1 + n) / (1 + df)) + 1; ratios: `ratios.py`; the norm is that of the row as
@@ -57,8 +57,8 @@ def fold_scales(
     """
     F, d = int(folds.max()) + 1, counts.n_columns
     teach = np.ones(len(folds), bool) if teach is None else teach
-    df = _outside(_tally(counts, np.where(teach, folds, -1), F))
-    known = df >= max(min_df, 1)
+    df = document_frequencies(counts, folds, teach)
+    known = df >= np.broadcast_to(np.maximum(min_df, 1), d)[:, None]
     columns = known.astype(np.float64)
     if idf:
         sizes = np.bincount(folds[teach], minlength=F)
@@ -73,6 +73,11 @@ def fold_scales(
         squares = np.square(columns)
         run_parallel(lambda block: _norms(counts, squares, *block, rows), blocks(len(rows)), threads)
     return FoldScales(columns, rows)
+
+
+def document_frequencies(counts: CSR, folds: Array, teach: Array) -> Array:
+    """(d, F + 1): in how many rows outside each fold a column occurs; at last, in how many of all. Of rows that teach."""
+    return _outside(_tally(counts, np.where(teach, folds, -1), int(folds.max()) + 1))
 
 
 def _outside(inside: Array) -> Array:

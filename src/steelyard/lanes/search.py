@@ -90,28 +90,45 @@ class Trials:
         return Progress(done, most, self.strengths, self.losses())
 
 
-def search(
+Fit = Callable[[Sequence[int]], None]  # fits a wave of strengths and writes into `trials.of`
+
+
+def search(trials: Trials, fit: Fit, at_once: int, exhaustive: bool, tell: Tell | None) -> None:
+    """Try strengths until enough are known: all of them, or coarse and fine."""
+    S = len(trials.strengths)
+    first = list(range(0, S, 1 if exhaustive or S < 5 else 2))
+    if coarse(trials, fit, at_once, first, tell, exhaustive):
+        fine(trials, fit, tell)
+
+
+def coarse(
     trials: Trials,
-    fit: Callable[[Sequence[int]], None],
+    fit: Fit,
     at_once: int,
-    exhaustive: bool,
-    tell: Tell | None,
+    wanted: Sequence[int],
+    tell: Tell | None = None,
+    exhaustive: bool = False,
     worth: float = 0.0,
-) -> None:
-    """Try strengths until enough are known. `fit` fits a wave of them, weakest first, and writes into `trials.of`.
+) -> bool:
+    """Try these strengths, the weakest first, until enough are known. False if the callback said enough.
 
     `worth`: which share of the loss a stronger one must take off for still stronger ones to be tried.
     """
-    S = len(trials.strengths)
-    coarse = list(range(0, S, 1 if exhaustive or S < 5 else 2))
-    for first in range(0, len(coarse), at_once):
-        wave = coarse[first : first + at_once]
+    for first in range(0, len(wanted), at_once):
+        wave = wanted[first : first + at_once]
         fit(wave)
         if tell is not None and tell(trials.told()):
-            return
+            return False
         if not exhaustive and (trials.clearly_worse(wave[-1]) or trials.settled(worth)):
             break
-    while fine := [s for s in (trials.best() - 1, trials.best() + 1) if 0 <= s < S and s not in trials.of]:
-        fit(fine)
+    return True
+
+
+def fine(trials: Trials, fit: Fit, tell: Tell | None = None) -> bool:
+    """Try the strengths beside the best, until it has both neighbours. False if the callback said enough."""
+    S = len(trials.strengths)
+    while beside := [s for s in (trials.best() - 1, trials.best() + 1) if 0 <= s < S and s not in trials.of]:
+        fit(beside)
         if tell is not None and tell(trials.told()):
-            return
+            return False
+    return True

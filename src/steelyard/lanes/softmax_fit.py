@@ -65,6 +65,7 @@ class Fitted(NamedTuple):
     point: Point
     gap: float
     held_out: Array  # (rows of the fold, K)
+    steps: int
 
 
 def rows_of(task: Task, f: int) -> Rows:
@@ -79,6 +80,7 @@ class _Solved(NamedTuple):
     b: Array
     log_p: Array
     proven: Certificate
+    steps: int
 
 
 def fit_fold(task: Task, s: int, f: int, donor: Point | None) -> Fitted:
@@ -87,14 +89,14 @@ def fit_fold(task: Task, s: int, f: int, donor: Point | None) -> Fitted:
     costs = np.where(out, 0.0, task.strengths[s] * task.costs)
     solved = _solve(MulticlassProblem(X, task.k, costs, task.classes, task.intercept), task, donor, 1)
     z = scores(_rows(X, np.flatnonzero(out)), solved.W, solved.b, 1)
-    return Fitted(Point(solved.log_p.astype(np.float32), solved.b), solved.proven.gap, z)
+    return Fitted(Point(solved.log_p.astype(np.float32), solved.b), solved.proven.gap, z, solved.steps)
 
 
 def fit_final(task: Task, s: int, folds: Sequence[Point], threads: int | None) -> Final:
     """All rows, to the gap `task.tol`; from the mean of what the folds that saw a row made of it, if they are there."""
     F = task.fold_count
     problem = MulticlassProblem(rows_of(task, F), task.k, task.strengths[s] * task.costs, task.classes, task.intercept)
-    W, b, log_p, proven = _solve(problem, task, _mean(task, folds) if folds else None, threads)
+    W, b, log_p, proven, _ = _solve(problem, task, _mean(task, folds) if folds else None, threads)
     if task.scales is not None:
         W = W * task.scales.columns[:, F, None]
     S = multiclass.pulls(task.k, problem.c, np.exp(log_p))
@@ -106,14 +108,14 @@ def _solve(problem: MulticlassProblem, task: Task, donor: Point | None, threads:
     algorithm = Softmax(problem, task.tol, task.seed, threads)
     state = algorithm.start() if donor is None else warm_start(algorithm, donor)
     if n_columns(problem.X) > FEW_COLUMNS:
-        state, proven, _ = run(algorithm, state=state, max_steps=task.max_steps)
+        state, proven, steps = run(algorithm, state=state, max_steps=task.max_steps)
         if state.done:
-            return _Solved(state.w, state.b, state.log_p, proven)
+            return _Solved(state.w, state.b, state.log_p, proven, steps)
     newton = NewtonSoftmax(problem, task.tol, seed=task.seed, threads=threads)
     begin = newton.start()._replace(w=state.w, b=state.b, z=scores(problem.X, state.w, state.b, threads))
     most = task.max_steps and min(task.max_steps, NEWTON_STEPS)
-    end, proven, _ = run(newton, state=begin, max_steps=most)
-    return _Solved(end.w, end.b, log_softmax(end.z, axis=1), proven)
+    end, proven, steps = run(newton, state=begin, max_steps=most)
+    return _Solved(end.w, end.b, log_softmax(end.z, axis=1), proven, steps)
 
 
 def _mean(task: Task, folds: Sequence[Point]) -> Point:

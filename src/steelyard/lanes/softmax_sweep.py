@@ -34,6 +34,7 @@ class SoftmaxTuning:
     trials: Trials
     held_out: dict[int, Array] = field(default_factory=dict)  # by strength: (n, K)
     proven: dict[int, Array] = field(default_factory=dict)  # by strength: (F, 1)
+    made: dict[tuple[int, int], int] = field(default_factory=dict)  # steps, by strength and fold
     points: dict[tuple[int, int], Point] = field(default_factory=dict)  # by strength and fold
 
     at_once = 1
@@ -46,6 +47,10 @@ class SoftmaxTuning:
         """(F, 1); NaN where not tried"""
         return self.proven[s] if s in self.proven else np.full((self.task.fold_count, 1), np.nan)
 
+    def steps(self, s: int) -> Array:
+        """(F,): passes over the rows, or Newton's steps; NaN where not tried"""
+        return np.array([self.made.get((s, f), np.nan) for f in range(self.task.fold_count)])
+
     def fit(self, wave: Sequence[int], threads: int | None) -> None:
         """Fit these strengths without each fold, and judge them."""
         pieces = [(s, f) for s in wave for f in range(self.task.fold_count)]
@@ -55,7 +60,7 @@ class SoftmaxTuning:
         for (s, f), fit in zip(pieces, fits):
             self.held_out[s][self.task.folds == f] = fit.held_out
             self.proven[s][f] = fit.gap
-            self.points[s, f] = fit.point
+            self.points[s, f], self.made[s, f] = fit.point, fit.steps
         for s in wave:
             self.trials.of[s] = self.judge(self.task.k, self.held_out[s])
         self._forget(wave)

@@ -86,6 +86,14 @@ class Tuning:
                 out[lane.f, lane.k] = self.fits[lane].gap
         return out
 
+    def steps(self, s: int) -> Array:
+        """(F,): passes over the rows, of the block that a fold's last lane was in; NaN where not tried"""
+        out = np.full(int(self.task.folds.max()) + 1, np.nan)
+        for lane in self.lanes_of(s):
+            if lane in self.fits:
+                out[lane.f] = np.fmax(out[lane.f], self.fits[lane].steps)
+        return out
+
     def donor(self, lane: Lane) -> Fitted | None:
         """The same fold and class at the nearest weaker strength that is there."""
         weaker = self.trials.weaker(lane.s)
