@@ -38,7 +38,7 @@ def as_texts(documents: Iterable[str] | Any, lower: bool) -> Texts:
     """The documents as UTF-8; where `lower`, those that a table cannot lower-case are lower-cased already."""
     import pyarrow as pa
 
-    array = _as_arrow(documents)
+    array = as_arrow(documents)
     data, offsets = _buffers(array)
     held = np.empty(len(array), np.uint8)
     _look_through(data, offsets, held)
@@ -73,7 +73,8 @@ def _holds(data: np.ndarray, at: int, end: int) -> int:
     return OTHER
 
 
-def _as_arrow(documents: Any) -> Any:
+def as_arrow(documents: Any) -> Any:
+    """The documents as one Arrow array of large strings."""
     import pyarrow as pa
 
     try:
