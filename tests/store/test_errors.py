@@ -276,7 +276,7 @@ def crowding_words(n: int) -> list[str]:
     "header",
     [
         '{"a":' * 100_000,
-        '{"a":' + "[" * 200_000,
+        '{"a":' + "[" * 300_000,
         '{"__metadata__":{"steelyard":"{}","steelyard":"{}"}}',
         '{"__metadata__":{"steelyard":"{\\"a\\":1,\\"a\\":1}"}}',
         '{"__metadata__":{"steelyard":"{\\"a\\":NaN}"}}',
@@ -285,7 +285,7 @@ def crowding_words(n: int) -> list[str]:
         '{"__metadata__":{"steelyard":"' + "\\u005b" * 300_000 + '"}}',
         '{"__metadata__":{"steelyard":"{}","other":""}}',
         '{"__metadata__":{"steelyard":"[]"}}',
-        '{"__metadata__":{"steelyard":"{}"},"v":' + ",".join(["[0"] + ["0"] * 200_000) + "]}",
+        '{"__metadata__":{"steelyard":"{}"},"v":' + ",".join(["[0"] + ["0"] * 300_000) + "]}",
     ],
     ids=lambda header: header[:50],
 )

@@ -11,7 +11,7 @@ from steelyard.errors import HeaderError
 # So that reading a header takes no more memory than the file does, and a little. A value takes some 100 bytes when it
 # is read, so a large file may hold more of them
 LONGEST_HEADER = 1 << 23
-FEW_VALUES, BYTES_A_VALUE = 100_000, 128
+FEW_VALUES, BYTES_A_VALUE = 200_000, 128
 LONGEST_SIDE = 1 << 48  # of an array
 AGAIN = "Copy it again from where it was whole, or fit the model again."
 
