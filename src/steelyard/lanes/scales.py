@@ -48,9 +48,9 @@ def fold_scales(
 ) -> FoldScales:
     """The scales that each fold learns from the rows outside it.
 
-    `ratios_of`: the class of each row, for log-count ratios. `views`: the first column of each view, for views that
-    are to weigh alike: the mean square of a row's part is then the same in all. `min_df`: one, or one a column. `teach`: which rows there is anything
-    to be learnt from; all, if it is not given.
+    `min_df`: one, or one a column. `ratios_of`: the class of each row, for log-count ratios. `views`: the first column
+    of each view, for views that are to weigh alike: the mean square of a row's part is then the same in all. `teach`:
+    which rows there is anything to be learnt from; all, if it is not given.
 
     idf is scikit-learn's smooth one, ln((1 + n) / (1 + df)) + 1; ratios: `ratios.py`; the norm is that of the row as
     scaled.
@@ -76,7 +76,7 @@ def fold_scales(
 
 
 def document_frequencies(counts: CSR, folds: Array, teach: Array) -> Array:
-    """(d, F + 1): in how many rows outside each fold a column occurs; at last, in how many of all. Of rows that teach."""
+    """(d, F + 1): in how many rows outside each fold a column occurs; at last, in how many of all that teach."""
     return _outside(_tally(counts, np.where(teach, folds, -1), int(folds.max()) + 1))
 
 

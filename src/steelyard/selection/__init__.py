@@ -17,8 +17,8 @@ _HOME: dict[str, str] = {
     "recipe_named": "steelyard.selection.recipes",
     "select": "steelyard.selection.choosing",
     "Selection": "steelyard.selection.choosing",
-    "SelectionProgress": "steelyard.selection.choosing",
-    "Trial": "steelyard.selection.choosing",
+    "SelectionProgress": "steelyard.selection.telling",
+    "Trial": "steelyard.selection.trying",
 }
 
 __all__ = [*_HOME]

@@ -1,71 +1,53 @@
-"""`select`: which recipe at which strength is worth most out of fold, and the model it makes of all texts."""
+"""`select`: which recipe at which strength is worth most out of fold, and the model that it makes of all texts."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
-from scipy.special import log_expit, log_softmax
 
-from steelyard.algorithms.calibration import platt, temperature
-from steelyard.core.losses import Logistic, SquaredHinge
-from steelyard.core.rows import CSR, Array
+from steelyard.core.rows import Array
 from steelyard.errors import SettingError
-from steelyard.features.text_columns import Learnt, learn_columns
-from steelyard.lanes import FoldScales, Sweep, assign_folds, fold_scales, softmax_sweep, sweep
+from steelyard.lanes import Final, assign_folds
 from steelyard.models.linear_text import LinearText
-from steelyard.selection.recipes import RECIPES, Recipe, recipe_named
+from steelyard.selection.counting import Counter
+from steelyard.selection.familiar import lengths, unknown_shares
+from steelyard.selection.planning import auto
+from steelyard.selection.recipes import Recipe, recipe_named
+from steelyard.selection.telling import SelectionProgress, Tell, Telling
+from steelyard.selection.trying import Attempt, Texts, Trial
+from steelyard.selection.wording import why
 
-STRENGTHS = np.logspace(-1, 3, 9)
-
-
-class SelectionProgress(NamedTuple):
-    """What a callback is told."""
-
-    step: str  # what is being done, in words
-    done: float  # share, 0 to 1, of the expected work
-
-
-@dataclass(frozen=True, eq=False)
-class Trial:
-    """One recipe that was tried. S strengths, F folds; NaN where not tried."""
-
-    recipe: Recipe
-    strengths: Array  # (S,)
-    losses: Array  # (S,): mean out-of-fold log loss
-    fold_losses: Array  # (S, F)
-    errors: Array  # (S,): out-of-fold error rate
-    best: int
-    gap: float  # the largest of its fold fits at the best
-    n: int  # texts it was judged on
+__all__ = ["Selection", "SelectionProgress", "Trial", "select"]
 
 
 @dataclass(frozen=True, eq=False)
 class Selection:
-    """The choice and what it was made by. K = 1 for two classes."""
+    """The choice, what it was made by, and the model. K = 1 for two classes."""
 
-    trials: tuple[Trial, ...]
+    trials: tuple[Trial, ...]  # in the order they were made; those on a sample of the texts have a smaller n
     chosen: int
     strength: float
     why: str
-    folds: Array  # (n,)
+    folds: Array  # (n,): the fold that each text was held out in
     scores: Array  # (n, K): out of fold, of the chosen recipe and strength
-    losses: Array  # (candidates, n): each text's out-of-fold log loss
-    errors: Array  # (candidates, n): whether its decision was wrong
-    candidates: tuple[tuple[int, float], ...]  # trial number and strength
-    model: LinearText
-    gap: Array
+    candidates: tuple[tuple[int, float], ...]  # (trial, strength) of each that was tried on all texts
+    losses: Array  # (candidates, n) float32: each text's out-of-fold log loss
+    errors: Array  # (candidates, n) bool: whether its decision was wrong
+    model: LinearText  # fitted on all texts; not calibrated
+    gap: Array  # of the final fit: the certificate
     objective: Array
-    unknown: Array | None
-    lengths: Array | None
-    duals: Array  # (n, K): w = sum_i duals[i] x_i, with x_i = tf fit_scale / |x|
-    fit_scale: Array  # (d,) or (d, K)
-    by_candidate: dict[str, Array] = field(default_factory=dict)
+    unknown: Array  # (n,): the share of a text's words that the texts outside its fold do not have
+    lengths: Array | None  # (n,): the row's length before it is made 1, out of fold
+    duals: Array  # (n, K): w = sum_i duals[i] x_i over the rows as the fit saw them
+    fit_scale: Array  # (d,): that is x[i,j] = tf fit_scale[j] / |row i|, and v = fit_scale w
 
-
-Told = Callable[[SelectionProgress], bool | None]
+    @property
+    def by_candidate(self) -> dict[str, Array]:
+        """What `evaluation.nested` asks for."""
+        return {"losses": self.losses, "errors": self.errors}
 
 
 def select(
@@ -73,7 +55,7 @@ def select(
     codes: Any,
     classes: Sequence[str],
     *,
-    recipe: str | Recipe | dict[str, Any] = "auto",
+    recipe: str | Recipe | Mapping[str, Any] = "auto",
     folds: int = 5,
     strengths: Sequence[float] | None = None,
     weights: Any = None,
@@ -81,96 +63,98 @@ def select(
     seed: int = 0,
     tol: float = 1e-6,
     threads: int | None = None,
-    progress: Told | None = None,
+    progress: Tell | None = None,
 ) -> Selection:
-    """The best recipe and strength by out-of-fold loss, and the model that they make of all texts.
+    """The best recipe and strength by out-of-fold log loss, and the model that they make of all texts.
+
+    Parameters
+    ----------
+    texts, codes, classes : the texts, the class number of each, the names of the classes
+    recipe : "auto", the name of one, a `Recipe`, or its data
+    folds : how many; fewer where there are fewer texts or groups
+    strengths : what costs are multiplied by, scikit-learn's C; a grid by default
+    weights : how much each text counts; from texts of weight 0 nothing is learnt
+    groups : texts of a group stay in one fold
+    tol : the relative gap that the final fit is proven to
+    progress : called with a `SelectionProgress`; True means enough
 
     >>> texts = ["good film", "bad film", "a good one", "a bad one"] * 5
     >>> select(texts, [1, 0] * 10, ("bad", "good"), recipe="words").model.predict(["good"])
     ['good']
     """
-    k = np.asarray(codes, np.int64)
-    fold_of = assign_folds(k, min(folds, len(k)), seed, groups)
-    c = np.ones(len(k)) if weights is None else np.asarray(weights, np.float64)
-    several = [each for each in RECIPES.values() if len(classes) == 2 or each.many == "softmax"]
-    tried = several if isinstance(recipe, str) and recipe == "auto" else [recipe_named(recipe)]
-    grid = STRENGTHS if strengths is None else np.asarray(strengths, np.float64)
-    outcomes = []
-    for at, each in enumerate(tried):
-        if progress is not None:
-            progress(SelectionProgress(each.name, at / len(tried)))
-        outcomes.append(_try(texts, k, len(classes), each, fold_of, grid, c, seed, tol, threads))
-    chosen = int(np.argmin([np.nanmin(trial.losses) for trial, *_ in outcomes]))
-    trial, swept, learnt, scales, each_loss, wrong = outcomes[chosen]
-    each_loss, wrong = (np.concatenate([outcome[at] for outcome in outcomes]) for at in (4, 5))
-    model = LinearText(
-        learnt.columns, tuple(classes), swept.w.astype(np.float32), swept.b, scales.columns[:, -1].astype(np.float32),
-        trial.recipe.tf, trial.recipe.norm, recipe=trial.recipe.as_data(), df=learnt.df.astype(np.int32),
-    )  # fmt: skip
-    best = float(trial.strengths[trial.best])
-    candidates = tuple((at, float(s)) for at, o in enumerate(outcomes) for s in o[0].strengths)
-    return Selection(
-        tuple(o[0] for o in outcomes), chosen, best,
-        f"{trial.recipe.name} at strength {best:g}: the least loss out of fold.", fold_of, swept.scores[swept.chosen],
-        each_loss, wrong, candidates, model, swept.gap, swept.objective, None, None, swept.pulls, scales.columns[:, -1],
-        {"losses": each_loss, "errors": wrong},
-    )  # fmt: skip
-
-
-def _try(
-    texts: Any, k: Array, classes: int, recipe: Recipe, folds: Array, grid: Array, c: Array, seed: int, tol: float,
-    threads: int | None,
-) -> tuple[Trial, Sweep, Learnt, FoldScales, Array, Array]:  # fmt: skip
-    learnt = learn_columns(texts, recipe.views, threads)
-    X = _with_tf(learnt.counts, recipe.tf)
-    if recipe.ratios and classes > 2:
-        raise SettingError("Ratios of many classes: not in this version.", "Choose another recipe.")
-    y = np.where(k == 1, 1.0, -1.0) if classes == 2 else np.where(k[:, None] == np.arange(classes), 1.0, -1.0)
-    scales = fold_scales(X, folds, idf=recipe.idf, ratios_of=y if recipe.ratios else None, norm=recipe.norm)
-    loss = Logistic() if recipe.loss == "logistic" else SquaredHinge()
-    options: dict[str, Any] = {"costs": c, "tol": tol, "scales": scales, "seed": seed, "threads": threads}
-    if classes > 2 and recipe.many == "softmax":
-        swept = softmax_sweep(
-            X, k, classes, folds, grid, judge=lambda k, z: _log_losses(k, z, folds, c), **options
-        )  # fmt: skip
+    asked = _asked(texts, codes, classes, folds, weights, groups, seed, threads)
+    grid = None if strengths is None else np.unique(np.asarray(strengths, np.float64))
+    if grid is not None and not (len(grid) and (grid > 0.0).all() and np.isfinite(grid).all()):
+        raise SettingError(f"strengths is {strengths!r}.", "Give one or more numbers above 0.")
+    telling = Telling(progress)
+    if isinstance(recipe, str) and recipe == "auto":
+        tried = auto(asked, grid, telling)
     else:
-        swept = sweep(
-            X, y, folds, grid, loss=loss, judge=lambda y, z: _log_losses(k, z, folds, c), **options
-        )  # fmt: skip
-    S, n = len(swept.strengths), len(k)
-    losses, wrong = np.full((S, n), np.nan, np.float32), np.zeros((S, n), bool)
-    for s in np.flatnonzero(~np.isnan(swept.scores[:, 0, 0])):
-        losses[s] = _log_losses(k, swept.scores[s], folds, c)
-        wrong[s] = _decided(swept.scores[s]) != k
-    mean = losses @ c / c.sum()
-    by_fold = np.stack([losses[:, folds == f] @ c[folds == f] / c[folds == f].sum() for f in range(folds.max() + 1)], 1)
-    trial = Trial(
-        recipe, swept.strengths, mean, by_fold, np.where(np.isnan(mean), np.nan, wrong @ c / c.sum()), swept.best,
-        float(swept.gaps[swept.best].max()), n,
+        one = recipe_named(recipe, asked.counter.characters())
+        telling.begin(one.name, 0.8)
+        tried = [Attempt(asked, one, grid).coarse(telling)]
+        if not telling.enough:
+            tried[0].fine(telling)
+    telling.begin("the model of all texts", 1.0)
+    whole = [at for at, attempt in enumerate(tried) if attempt.texts is asked]
+    chosen = min(whole, key=lambda at: tried[at].loss)
+    return _selection(tried, chosen, classes, tol)
+
+
+def _asked(
+    texts: Any,
+    codes: Any,
+    classes: Sequence[str],
+    folds: int,
+    weights: Any,
+    groups: Any,
+    seed: int,
+    threads: int | None,
+) -> Texts:
+    k, counter = np.asarray(codes, np.int64), Counter(texts, threads)
+    w = np.ones(len(k)) if weights is None else np.asarray(weights, np.float64)
+    if k.shape != (len(counter),) or w.shape != k.shape:
+        raise SettingError(f"There are {len(counter)} texts, {k.size} codes, {w.size} weights.", "Give one for each.")
+    if len(classes) < 2 or not ((k >= 0) & (k < len(classes))).all():
+        raise SettingError(
+            f"The codes are not numbers of {len(classes)} classes.", "Give 0 to classes - 1, two or more."
+        )
+    if not ((w >= 0.0).all() and np.isfinite(w).all() and w.any()):
+        raise SettingError("Weights are to be 0 or more, and not all 0.", "Check the column of weights.")
+    units = len(k) if groups is None else len(np.unique(np.asarray(groups)))
+    fold_of = assign_folds(k, min(folds, units), seed, None if groups is None else np.asarray(groups))
+    return Texts(counter, k, len(classes), fold_of, w, seed, threads)
+
+
+def _selection(tried: list[Attempt], chosen: int, classes: Sequence[str], tol: float) -> Selection:
+    best = tried[chosen]
+    final = best.tuning.final(best.best, tol, best.texts.threads)
+    trials = tuple(attempt.trial() for attempt in tried)
+    candidates = [(at, s) for at, each in enumerate(tried) if each.texts is best.texts for s in each.tried]
+    return Selection(
+        trials=trials,
+        chosen=chosen,
+        strength=float(trials[chosen].strengths[best.best]),
+        why=why(trials, chosen),
+        folds=best.texts.folds,
+        scores=best.scores(best.best),
+        candidates=tuple((at, float(trials[at].strengths[s])) for at, s in candidates),
+        losses=np.stack([tried[at].each_loss(s).astype(np.float32) for at, s in candidates]),
+        errors=np.stack([tried[at].wrong(s) for at, s in candidates]),
+        model=_model(best, final, classes),
+        gap=final.gap,
+        objective=final.objective,
+        unknown=unknown_shares(best),
+        lengths=lengths(best),
+        duals=final.pulls,
+        fit_scale=best.scales.columns[:, -1],
+    )
+
+
+def _model(best: Attempt, final: Final, classes: Sequence[str]) -> LinearText:
+    recipe = best.recipe
+    return LinearText(
+        best.learnt.columns, tuple(classes), final.w.astype(np.float32), final.b,
+        best.scales.columns[:, -1].astype(np.float32), recipe.tf, recipe.norm, recipe=recipe.as_data(),
+        df=best.learnt.df.astype(np.int32),
     )  # fmt: skip
-    return trial, swept, learnt, scales, losses, wrong
-
-
-def _decided(z: Array) -> Array:
-    return (z[:, 0] > 0.0).astype(np.int64) if z.shape[1] == 1 else z.argmax(axis=1)
-
-
-def _with_tf(counts: CSR, tf: str) -> CSR:
-    if tf == "count":
-        return counts
-    data = np.ones_like(counts.data) if tf == "binary" else (1.0 + np.log(counts.data)).astype(np.float32)
-    return counts._replace(data=data)
-
-
-def _log_losses(k: Array, z: Array, folds: Array, c: Array) -> Array:
-    """Of probabilities that the scores of the other folds calibrate."""
-    out = np.empty(len(k))
-    for f in range(int(folds.max()) + 1):
-        inside = folds == f
-        if z.shape[1] == 1:
-            a, b = platt(z[~inside, 0], k[~inside] == 1, c[~inside])
-            out[inside] = -log_expit(np.where(k[inside] == 1, 1.0, -1.0) * (a * z[inside, 0] + b))
-        else:
-            T = temperature(z[~inside], k[~inside], c[~inside])
-            out[inside] = -log_softmax(z[inside] / T, axis=1)[np.arange(int(inside.sum())), k[inside]]
-    return out

@@ -1,0 +1,58 @@
+"""What out-of-fold scores are worth: the log loss of each text, after calibration, and whether its decision is wrong.
+
+Calibrated first, so that losses of logistic models, of softmax and of margins can be compared, and so that a strength
+is not preferred for the size of its scores. The scores of a fold are calibrated by those of the other folds.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy.special import log_expit, log_softmax
+
+from steelyard.algorithms.calibration import platt, temperature
+from steelyard.core.rows import Array
+
+CELLS = 400_000  # of scores, that a calibration is fitted on: more make it no better
+
+
+def log_losses(k: Array, Z: Array, folds: Array, weights: Array, seen: Array) -> Array:
+    """-ln P(true class) of each text. `seen` (classes, F): whether a fold has training texts of a class.
+
+    A text whose class is new to the fold can't be right: it costs ln(n + classes), whatever its scores are.
+    """
+    out, possible = np.empty(len(k)), seen[k, folds]
+    for f in range(seen.shape[1]):
+        inside = folds == f
+        others = np.flatnonzero(~inside & possible & (weights > 0.0))
+        others = others[:: max(1, len(others) * Z.shape[1] // CELLS)]
+        out[inside] = _losses(k[inside], Z[inside], k[others], Z[others], weights[others])
+    out[~possible] = np.log(len(k) + len(seen))
+    return out
+
+
+def _losses(k: Array, Z: Array, own_k: Array, own_Z: Array, weights: Array) -> Array:
+    """Those of (k, Z), calibrated by the texts of (own_k, own_Z)."""
+    if Z.shape[1] == 1:
+        slope, shift = platt(own_Z[:, 0], own_k == 1, weights)
+        return np.asarray(-log_expit(np.where(k == 1, 1.0, -1.0) * (slope * Z[:, 0] + shift)))
+    return np.asarray(-log_softmax(Z / temperature(own_Z, own_k, weights), axis=1)[np.arange(len(k)), k])
+
+
+def decided(Z: Array) -> Array:
+    """The class number of each row of scores, as `LinearText.decide` gives it."""
+    return (Z[:, 0] > 0.0).astype(np.int64) if Z.shape[1] == 1 else np.asarray(Z.argmax(axis=1))
+
+
+def tamed(Z: Array, folds: Array, seen: Array) -> Array:
+    """Scores of classes that a fold has not seen: the least of the others (two classes: what ln n would be worth)."""
+    Z = Z.copy()
+    for f in np.flatnonzero(~seen.all(axis=0)):
+        inside = folds == f
+        if Z.shape[1] == 1:
+            most = np.log(len(Z) + 2.0)
+            Z[inside] = np.where(np.isfinite(Z[inside]), np.clip(Z[inside], -most, most), 0.0)
+        else:
+            rows = Z[inside]
+            rows[:, ~seen[:, f]] = rows[:, seen[:, f]].min(axis=1, keepdims=True)
+            Z[inside] = rows
+    return Z
