@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -12,12 +12,12 @@ from steelyard.classifier import card, data_facts
 from steelyard.classifier.answering import Answering
 from steelyard.classifier.honest import honest_numbers
 from steelyard.classifier.labels import Labels
+from steelyard.classifier.progress import tell, within
 from steelyard.classifier.texts import same_length
 from steelyard.core.rows import Array
 from steelyard.errors import CorpusError, SettingError
 from steelyard.evaluation.records import plain
 from steelyard.selection import select
-from steelyard.selection.choosing import SelectionProgress
 from steelyard.selection.recipes import Recipe
 
 CHOOSING = 0.95  # the share of the work that is done once the model is fitted
@@ -32,13 +32,6 @@ class Given(NamedTuple):
     groups: Array | None = None
     notes: tuple[str, ...] = ()  # how they were read
     unusable: Mapping[str, int] = {}  # rows that were left out, by reason
-
-
-class Progress(NamedTuple):
-    """What a callback is told."""
-
-    step: str  # what is being done, in words
-    done: float  # share, 0 to 1, of the expected work
 
 
 def given(texts: Any, labels: Labels, weights: Any = None, groups: Any = None) -> Given:
@@ -64,9 +57,9 @@ def learn(clf: Answering, known: Given) -> None:
     texts, labels, weights, groups = known[:4]
     found = select(
         texts, labels.codes, labels.names, recipe=clf.recipe, folds=clf.folds, strengths=clf.strengths, weights=weights,
-        groups=groups, seed=clf.seed, tol=clf.tol, threads=clf.threads, progress=_telling(clf.progress, CHOOSING),
+        groups=groups, seed=clf.seed, tol=clf.tol, threads=clf.threads, progress=within(clf.progress, CHOOSING),
     )  # fmt: skip
-    _tell(clf.progress, "measuring", CHOOSING)
+    tell(clf.progress, "measuring", CHOOSING)
     honest = honest_numbers(
         found, labels.codes, labels.names, weights=weights, groups=groups, seed=clf.seed, calibrating=clf.calibrate,
         coverage=clf.coverage, false_alarms=clf.false_alarms,
@@ -90,7 +83,7 @@ def learn(clf: Answering, known: Given) -> None:
         "machine": card.machine(),
     }
     clf.model_ = replace(honest.applied(found.model), card=clf.card_)
-    _tell(clf.progress, "done", 1.0)
+    tell(clf.progress, "done", 1.0)
 
 
 def checked(clf: Answering) -> dict[str, Any]:
@@ -106,14 +99,3 @@ def checked(clf: Answering) -> dict[str, Any]:
     recipe = clf.recipe.as_data() if isinstance(clf.recipe, Recipe) else clf.recipe
     names = ("folds", "strengths", "seed", "tol", "calibrate", "coverage", "false_alarms")
     return dict(plain({"recipe": recipe, **{name: getattr(clf, name) for name in names}}))
-
-
-def _telling(progress: Callable[[Progress], Any] | None, share: float) -> Callable[[SelectionProgress], None] | None:
-    if progress is None:
-        return None
-    return lambda told: _tell(progress, told.step, told.done * share)
-
-
-def _tell(progress: Callable[[Progress], Any] | None, step: str, done: float) -> None:
-    if progress is not None:
-        progress(Progress(step, done))

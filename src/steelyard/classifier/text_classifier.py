@@ -8,7 +8,8 @@ from typing import Any
 from sklearn.base import BaseEstimator, ClassifierMixin
 
 from steelyard.classifier.labels import learn_labels
-from steelyard.classifier.learning import Progress, given, learn
+from steelyard.classifier.learning import given, learn
+from steelyard.classifier.progress import Progress
 from steelyard.classifier.texts import as_arrow
 from steelyard.classifier.working import Working
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from steelyard.cli.models import THREADS, check_place, source_of
+from steelyard.cli.models import THREADS, check_place, source_of, title_of
 from steelyard.cli.progress import Bar
 from steelyard.cli.sources import LABELLED, SOURCE, options
 from steelyard.errors import SettingError
@@ -84,15 +84,24 @@ def fit(
         clf.save(output, texts=keep_texts)
     told = outcome_data(clf, corpus, part, output, page_path)
     if page_path is not None:
-        words = ["steelyard", *click.get_current_context().obj["words"]]
-        names = (" ".join(source), test or "")
-        clf.report(page_path, names=names, commands=[shlex.join(words)], language=language, texts=not no_texts)
+        write_report(clf, page_path, source, test, output, language=language, texts=not no_texts)
     if as_json:
         click.echo(json.dumps(told, ensure_ascii=False, indent=1))
     else:
         from steelyard.cli.outcome import outcome
 
         click.echo("\n".join(outcome(clf, told, source)))
+
+
+def write_report(
+    clf: Plain, path: Path, source: tuple[str, ...], test: str | None, model: Path | None, **how: Any
+) -> None:
+    """The report, with the command that makes it again."""
+    words = ["steelyard", *click.get_current_context().obj["words"]]
+    held = "" if test is None or isinstance(share(test), float) else title_of((test,))
+    names = (title_of(source), held)
+    title = names[0] if model is None else model.stem
+    clf.report(path, title=title, names=names, commands=[shlex.join(words)], **how)
 
 
 def fitted(
