@@ -27,7 +27,14 @@ OURS: dict[str, list[str]] = {
     "sklearn.discriminant_analysis": ["LinearDiscriminantAnalysis", "QuadraticDiscriminantAnalysis"],
     "sklearn.feature_extraction.text": ["CountVectorizer", "HashingVectorizer", "TfidfVectorizer"],
     "sklearn.kernel_ridge": ["KernelRidge"],
-    "sklearn.linear_model": ["LogisticRegression", "Perceptron", "Ridge", "RidgeClassifier", "SGDClassifier"],
+    "sklearn.linear_model": [
+        "LogisticRegression",
+        "LogisticRegressionCV",
+        "Perceptron",
+        "Ridge",
+        "RidgeClassifier",
+        "SGDClassifier",
+    ],
     "sklearn.naive_bayes": ["BernoulliNB", "ComplementNB", "GaussianNB", "MultinomialNB"],
     "sklearn.svm": ["LinearSVC", "SVC"],
 }

@@ -6,10 +6,12 @@ public are named here and nowhere else.
 
 from __future__ import annotations
 
+import inspect
 from typing import Any
 
 import numpy as np
 from sklearn.base import BaseEstimator
+from sklearn.metrics import make_scorer
 from sklearn.utils._param_validation import HasMethods, Interval, StrOptions
 from sklearn.utils.multiclass import (
     _check_partial_fit_first_call,
@@ -34,6 +36,7 @@ __all__ = [
     "first_call",
     "indicators",
     "new_rows",
+    "scorer_for",
     "targets",
     "training_data",
     "weights",
@@ -76,6 +79,18 @@ def weights(sample_weight: Any, X: Any, dtype: Any = np.float64) -> Array:
 def first_call(model: BaseEstimator, classes: Any) -> bool:
     """Is this the first `partial_fit`? Sets `classes_` then; later, checks that `classes` is the same."""
     return bool(_check_partial_fit_first_call(model, classes))
+
+
+def scorer_for(scorer: Any, classes: Array) -> Any:
+    """The scorer, told of all classes where it wants to know: a fold may lack one."""
+    known = inspect.signature(scorer._score_func).parameters if hasattr(scorer, "_score_func") else {}
+    if "labels" not in known:
+        return scorer
+    told = {"labels": classes} | ({"pos_label": classes[-1]} if len(classes) == 2 and "pos_label" in known else {})
+    return make_scorer(
+        scorer._score_func, greater_is_better=scorer._sign == 1, response_method=scorer._response_method,
+        **{**told, **scorer._kwargs},
+    )  # fmt: skip
 
 
 def indicators(y: Array, classes: Array, c: Array) -> Array:

@@ -15,18 +15,22 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from steelyard.algorithms.loop import Algorithm, run
-from steelyard.core.losses import Hinge
+from steelyard.core.losses import Hinge, Logistic
 from steelyard.core.multiclass import MulticlassProblem
 from steelyard.core.multiclass import scores as multiclass_scores
 from steelyard.core.objective import Certificate, Problem, scores
 from steelyard.core.penalties import L2, NoPenalty, Penalty
-from steelyard.core.rows import CSR, Array, n_columns
+from steelyard.core.rows import CSR, Array, Rows, n_columns, n_rows
 from steelyard.core.trace import Trace
+from steelyard.models._rows import signs
 
 FEW_COLUMNS = 1024  # sparse rows with no more: Newton's factor is cheap
 FEW_COLUMNS_SOFTMAX = 512
 PATIENCE = 1000  # passes of the dual before Newton takes over
+NEWTON_PATIENCE = 300  # steps of Newton's before rounding is to blame
 SMALLEST_TOL = 1e-11  # below, a gap is rounding
+SMALL = 5e7  # products in a step of Newton's: some 20 ms. Such fits go on to NEWTON_TOL: one step more, as a rule
+NEWTON_TOL = 1e-13
 
 
 class Asked(NamedTuple):
@@ -52,6 +56,16 @@ class Solved(NamedTuple):
 Start = tuple[Array, Array] | None  # W and b of another fit
 
 
+def fit_logistic(
+    X: Rows, y: Array, classes: Array, c: Array, penalty: Penalty, intercept: bool, asked: Asked, start: Start = None
+) -> Solved:
+    """Two classes by the logistic loss, more by softmax."""
+    if len(classes) == 2:
+        return solve_two(Problem(X, signs(y, classes[1]), c, Logistic(), penalty, intercept), asked, start)
+    problem = MulticlassProblem(X, np.searchsorted(classes, y), c, len(classes), intercept)
+    return solve_many(problem, penalty, asked, start)
+
+
 def solve_two(problem: Problem, asked: Asked, start: Start = None) -> Solved:
     """Two classes: one line of weights."""
     if isinstance(problem.penalty, NoPenalty):
@@ -68,7 +82,8 @@ def solve_many(problem: MulticlassProblem, penalty: Penalty, asked: Asked, start
     if isinstance(penalty, NoPenalty):
         from steelyard.algorithms.unpenalised import UnpenalisedSoftmax
 
-        return _many(UnpenalisedSoftmax(problem, _tol(asked)), problem, asked, start)
+        tol = _newton_tol(asked, problem.X, problem.classes)
+        return _many(UnpenalisedSoftmax(problem, tol), problem, asked, _centred(start))
     if not isinstance(penalty, L2):
         from steelyard.algorithms.coordinate_softmax import CoordinateSoftmax
         from steelyard.core.columns import columns_of
@@ -77,12 +92,24 @@ def solve_many(problem: MulticlassProblem, penalty: Penalty, asked: Asked, start
     if n_columns(problem.X) <= FEW_COLUMNS_SOFTMAX:
         from steelyard.algorithms.newton_softmax import NewtonSoftmax
 
-        return _many(NewtonSoftmax(problem, _tol(asked), seed=asked.seed), problem, asked, start)
+        tol = _newton_tol(asked, problem.X, problem.classes)
+        return _many(NewtonSoftmax(problem, tol, seed=asked.seed), problem, asked, _centred(start))
     return _softmax(problem, asked, start)
 
 
 def _tol(asked: Asked) -> float:
     return max(asked.tol, SMALLEST_TOL)
+
+
+def _newton_tol(asked: Asked, X: Rows, classes: int = 1) -> float:
+    """Newton's last step doubles the digits: where it costs nothing it is taken."""
+    n, d = n_rows(X), n_columns(X)
+    return NEWTON_TOL if n * d * d * classes <= SMALL else _tol(asked)
+
+
+def _centred(start: Start) -> Start:
+    """L2 wants the sum over the classes to be 0, and probabilities don't care."""
+    return start and (start[0] - start[0].mean(axis=0), start[1] - start[1].mean())
 
 
 def _run(algorithm: Algorithm[Any], asked: Asked, state: Any, most: int | None = None) -> tuple[Any, Solved]:
@@ -109,14 +136,15 @@ def _newton(problem: Problem, asked: Asked, start: Start) -> Solved:
         return _run(interior, asked, interior.start())[1]
     from steelyard.algorithms.newton import Newton
 
-    algorithm = Newton(problem, _tol(asked), seed=asked.seed)
-    return _run(algorithm, asked, _with_scores(algorithm, problem, start))[1]
+    algorithm = Newton(problem, _newton_tol(asked, problem.X), seed=asked.seed)
+    most = asked.max_iter if asked.max_iter is not None else NEWTON_PATIENCE
+    return _run(algorithm, asked, _with_scores(algorithm, problem, start), most)[1]
 
 
 def _unpenalised(problem: Problem, asked: Asked, start: Start) -> Solved:
     from steelyard.algorithms.unpenalised import Unpenalised
 
-    algorithm = Unpenalised(problem, _tol(asked), seed=asked.seed)
+    algorithm = Unpenalised(problem, _newton_tol(asked, problem.X), seed=asked.seed)
     return _run(algorithm, asked, _with_scores(algorithm, problem, start))[1]
 
 

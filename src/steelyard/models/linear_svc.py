@@ -59,8 +59,9 @@ class LinearSVC(SparseCoefMixin, LinearScores):
     Parameters: scikit-learn's, but `tol` is the relative gap to reach, and with `max_iter=None` the fit goes on until
     it is proven; a `max_iter` that stops it earlier warns with the gap it left. `probability=True`: `predict_proba`
     is calibrated on margins of rows that the fit did not see (5 folds): Platt's curve with two classes, with more a
-    temperature, which leaves the order of the classes as it is. `dual` and `verbose` have no effect,
-    `multi_class="crammer_singer"` and the hinge with "l1" are left out. `trace=True` keeps a `trace_`.
+    temperature, which leaves the order of the classes as it is. `dual` and `verbose` have no effect (a `dual` that
+    scikit-learn refuses is refused), `multi_class="crammer_singer"` and the hinge with "l1" are left out.
+    `trace=True` keeps a `trace_`.
 
     Added: `objective_` and `gap_`, arrays with more than two classes; `curve_`, (a, b) of sigma(a z + b), or
     `temperature_`, the T of softmax(z / T).
@@ -148,9 +149,12 @@ class LinearSVC(SparseCoefMixin, LinearScores):
                 "multi_class='crammer_singer' is left out.",
                 "Take 'ovr', or LogisticRegression for all classes at once.",
             )
-        if self.penalty == "l1" and self.loss == "hinge":
+        l1, hinge, dual = self.penalty == "l1", self.loss == "hinge", self.dual if self.dual != "auto" else None
+        if (l1 and hinge) or (l1 and dual is True) or (hinge and dual is False):
+            why = "is not supported" if l1 and hinge else f"are not supported when dual={dual}"
             raise ValueError(
-                "The combination of penalty='l1' and loss='hinge' is not supported: take loss='squared_hinge'."
+                f"Unsupported set of arguments: The combination of penalty='{self.penalty}' and loss='{self.loss}' "
+                f"{why}, Parameters: penalty={self.penalty!r}, loss={self.loss!r}, dual={self.dual!r}"
             )
 
     def _solve(self, rows: Rows, task: _Task, asked: Asked) -> Solved:
@@ -172,7 +176,7 @@ class LinearSVC(SparseCoefMixin, LinearScores):
         self.n_iter_ = max(each.steps for each in solved)
         if self.trace:
             self.trace_ = solved[0].trace if one else [each.trace for each in solved]
-        warn_of_gap(float(gap.max()), self.tol, self.n_iter_, self.max_iter)
+        warn_of_gap(float(gap.max()), self.tol, self.n_iter_, self.max_iter, "liblinear")
 
     def _calibrate(self, rows: Rows, tasks: list[_Task], k: Array, asked: Asked) -> None:
         """From the scores of rows held out to probabilities."""

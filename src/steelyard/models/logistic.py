@@ -10,15 +10,12 @@ import numpy as np
 from scipy.special import log_expit, log_softmax
 from sklearn.linear_model._base import SparseCoefMixin
 
-from steelyard.core.losses import Logistic
-from steelyard.core.multiclass import MulticlassProblem
-from steelyard.core.objective import Problem
 from steelyard.core.penalties import L1, L2, ElasticNet, NoPenalty, Penalty
-from steelyard.core.rows import Array, Rows
+from steelyard.core.rows import Array
 from steelyard.models._checks import Interval, StrOptions, check_settings, training_data
 from steelyard.models._linear import LinearScores
-from steelyard.models._rows import FLOATS, costs, rows_of, seed_of, signs
-from steelyard.models._solve import Asked, Solved, Start, solve_many, solve_two
+from steelyard.models._rows import FLOATS, costs, rows_of, seed_of
+from steelyard.models._solve import Asked, Solved, fit_logistic
 from steelyard.models._warnings import SeparableWarning, warn_of_gap
 
 SOLVERS = {"lbfgs", "liblinear", "newton-cg", "newton-cholesky", "sag", "saga"}
@@ -39,6 +36,8 @@ CONSTRAINTS: dict[str, list[Any]] = {
 
 def penalty_of(penalty: str | None, C: float, l1_ratio: float | None) -> Penalty:
     """What is meant by scikit-learn's three parameters, old and new."""
+    if penalty is None and C not in (1.0, np.inf):
+        warnings.warn("Setting penalty=None will ignore the C and l1_ratio parameters", stacklevel=3)
     if penalty is None or np.isinf(C):
         return NoPenalty()
     if penalty == "elasticnet" and l1_ratio is None:
@@ -47,18 +46,10 @@ def penalty_of(penalty: str | None, C: float, l1_ratio: float | None) -> Penalty
         warnings.warn(
             f"l1_ratio parameter is only used when penalty is 'elasticnet'. Got (penalty={penalty})", stacklevel=3
         )
+    if penalty == "l2" and l1_ratio == 1.0:
+        warnings.warn(f"Inconsistent values: penalty={penalty} with l1_ratio={l1_ratio}. It is L2.", stacklevel=3)
     ratio = {"l1": 1.0, "l2": 0.0}.get(penalty, l1_ratio or 0.0)
     return L2() if ratio == 0.0 else L1() if ratio == 1.0 else ElasticNet(float(ratio))
-
-
-def fit_logistic(
-    X: Rows, y: Array, classes: Array, c: Array, penalty: Penalty, intercept: bool, asked: Asked, start: Start = None
-) -> Solved:
-    """Two classes by the logistic loss, more by softmax."""
-    if len(classes) == 2:
-        return solve_two(Problem(X, signs(y, classes[1]), c, Logistic(), penalty, intercept), asked, start)
-    problem = MulticlassProblem(X, np.searchsorted(classes, y), c, len(classes), intercept)
-    return solve_many(problem, penalty, asked, start)
 
 
 class LogisticAnswers(SparseCoefMixin, LinearScores):
@@ -93,7 +84,7 @@ class LogisticRegression(LogisticAnswers):
     >>> from steelyard import LogisticRegression
     >>> model = LogisticRegression().fit([[-1.0], [-1.0], [1.0], [1.0]], ["no", "no", "yes", "yes"])
     >>> float(model.coef_[0, 0].round(6)), model.gap_ <= 1e-6  # w = 4 / (1 + exp(w))
-    (1.201342, True)
+    (1.042597, True)
     """
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
@@ -163,7 +154,7 @@ class LogisticRegression(LogisticAnswers):
             self.trace_ = solved.trace
         self.__dict__.pop("separating_direction_", None)
         if not solved.separates:
-            warn_of_gap(self.gap_, self.tol, solved.steps, self.max_iter)
+            warn_of_gap(self.gap_, self.tol, solved.steps, self.max_iter, self.solver)
             return
         size = float(np.sqrt((solved.W**2).sum()))
         self.separating_direction_ = (solved.W / size, solved.b / size)

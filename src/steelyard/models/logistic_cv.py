@@ -2,43 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from numbers import Integral, Real
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
-from scipy.sparse import issparse
 from sklearn.metrics import get_scorer, get_scorer_names
 from sklearn.model_selection import check_cv
 
-from steelyard._threads import run_parallel
 from steelyard.core.penalties import Penalty
-from steelyard.core.rows import Array, Rows
-from steelyard.lanes.sweep import sweep
-from steelyard.models._checks import Interval, StrOptions, check_settings, training_data
-from steelyard.models._linear import linear_scores
-from steelyard.models._rows import costs, rows_of, seed_of, signs
-from steelyard.models._solve import FEW_COLUMNS, Asked, Start
-from steelyard.models._warnings import warn_of_gap
-from steelyard.models.logistic import CONSTRAINTS, LogisticAnswers, check_two, fit_logistic, penalty_of
-
-
-class _Trial(NamedTuple):
-    """What is tried: checked rows, their costs at C = 1, who is held out when, the ratios."""
-
-    X: Any
-    y: Array
-    c: Array
-    sample_weight: Any
-    splits: list[tuple[Array, Array]]
-    ratios: list[float]
-
-
-class _Path(NamedTuple):
-    """What one fold and one l1_ratio gave along the Cs."""
-
-    scores: Array  # (Cs,)
-    coefs: Array  # (Cs, lines, columns + 1), the intercept last
-    steps: Array  # (Cs,)
+from steelyard.core.rows import Array
+from steelyard.models._checks import Interval, StrOptions, check_settings, scorer_for, training_data
+from steelyard.models._routing import refuse_metadata, routed, router
+from steelyard.models._rows import costs, seed_of
+from steelyard.models._solve import Asked, Solved
+from steelyard.models._tuned import Found, Trial, best_of, by_folds, by_lanes, fits_lanes
+from steelyard.models._warnings import warn_of_fold_gaps, warn_of_gap
+from steelyard.models.logistic import CONSTRAINTS, LogisticAnswers, check_two, penalty_of
 
 
 class _HeldOut(LogisticAnswers):
@@ -55,13 +35,21 @@ class LogisticRegressionCV(LogisticAnswers):
     """Logistic regression whose C and l1_ratio do best on rows that the fit did not see; the final fit is certified.
 
     Parameters: scikit-learn's. `Cs`, a number of them from 1e-4 to 1e4 or the values; `l1_ratios`, the mixes to try
-    (0: L2); `cv`, folds; `scoring`, accuracy if None; `refit=False` takes the mean of the folds' weights at their own
-    best. `tol` is the relative gap of the final fit, `fold_tol` that of the folds' fits; `max_iter=None` goes on until
-    they are proven. Two classes with L2 on many sparse columns run in lanes, all folds and values of C side by side:
-    then there are no `coefs_paths_`, and `cv` must hold out each row once (else, and for `refit=False`, fold by fold).
+    (None: L2); `cv`, folds; `scoring`, accuracy if None; `refit=False` takes the mean of the folds' weights at their
+    own best. `tol` is the relative gap of the final fit, `max_iter=None` goes on until it is proven. `solver`, `dual`,
+    `intercept_scaling`, `verbose` and `n_jobs` have no effect: all cores are used.
 
-    Added: `objective_`, `gap_`; `fold_scores_`, in lanes, each row's score from the fit that did not see it, by C.
-    Other than scikit-learn's: attributes are those of its `use_legacy_attributes=False`.
+    L2 on many sparse columns runs in lanes, all folds and values of C side by side, where `cv` holds out each row just
+    once and `refit` is True; else the fits are made one by one. In lanes there are no `coefs_paths_`.
+
+    Added parameters: `fold_tol`, the gap of the folds' fits (None: 1e-3 in lanes, `tol` else); `one_standard_error`,
+    the smallest C whose score is within one standard error of the best; `exhaustive=False`, in lanes, stops once the
+    loss out of fold has clearly passed its best (the scores of larger C are NaN); `progress`, in lanes, is called with
+    a `steelyard.lanes.Progress` after each wave of fits, and ends the search by returning True.
+
+    Added attributes: `objective_` and `gap_` of the final fit, `fold_gaps_` (folds, l1_ratios, Cs), and `fold_scores_`
+    (l1_ratios, Cs, rows), or (..., classes): each row's scores from the fit that did not see it.
+    Attributes are laid out as with scikit-learn's `use_legacy_attributes=False`, unless that is True.
 
     >>> import numpy as np
     >>> from steelyard import LogisticRegressionCV
@@ -71,6 +59,11 @@ class LogisticRegressionCV(LogisticAnswers):
     (1.0, (5, 1, 2))
     """
 
+    C_: Any  # numbers, or with `use_legacy_attributes` arrays and dicts
+    l1_ratio_: Any
+    scores_: Any
+    coefs_paths_: Any
+
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
         **CONSTRAINTS,
         "Cs": [Interval(Integral, 1, None, closed="left"), "array-like"],
@@ -78,15 +71,18 @@ class LogisticRegressionCV(LogisticAnswers):
         "cv": ["cv_object"],
         "scoring": [StrOptions(set(get_scorer_names())), callable, None],
         "refit": ["boolean"],
-        "fold_tol": CONSTRAINTS["tol"],
+        "fold_tol": [*CONSTRAINTS["tol"], None],
         "use_legacy_attributes": ["boolean"],
+        "one_standard_error": ["boolean"],
+        "exhaustive": ["boolean"],
+        "progress": [callable, None],
     }
 
     def __init__(
         self,
         *,
         Cs: Any = 10,
-        l1_ratios: Any = (0.0,),
+        l1_ratios: Any = None,
         fit_intercept: bool = True,
         cv: Any = None,
         dual: bool = False,
@@ -94,7 +90,6 @@ class LogisticRegressionCV(LogisticAnswers):
         scoring: Any = None,
         solver: str = "lbfgs",
         tol: float = 1e-6,
-        fold_tol: float = 1e-3,
         max_iter: int | None = None,
         class_weight: Any = None,
         n_jobs: int | None = None,
@@ -103,6 +98,10 @@ class LogisticRegressionCV(LogisticAnswers):
         intercept_scaling: float = 1.0,
         random_state: Any = None,
         use_legacy_attributes: bool = False,
+        fold_tol: float | None = None,
+        one_standard_error: bool = False,
+        exhaustive: bool = True,
+        progress: Callable[[Any], bool | None] | None = None,
     ) -> None:
         self.Cs = Cs
         self.l1_ratios = l1_ratios
@@ -113,7 +112,6 @@ class LogisticRegressionCV(LogisticAnswers):
         self.scoring = scoring
         self.solver = solver
         self.tol = tol
-        self.fold_tol = fold_tol
         self.max_iter = max_iter
         self.class_weight = class_weight
         self.n_jobs = n_jobs
@@ -122,22 +120,30 @@ class LogisticRegressionCV(LogisticAnswers):
         self.intercept_scaling = intercept_scaling
         self.random_state = random_state
         self.use_legacy_attributes = use_legacy_attributes
+        self.fold_tol = fold_tol
+        self.one_standard_error = one_standard_error
+        self.exhaustive = exhaustive
+        self.progress = progress
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
-        """Try each C and l1_ratio out of fold, then fit the best on all rows."""
+    def fit(self, X: Any, y: Any, sample_weight: Any = None, **params: Any) -> Self:
+        """Try each C and l1_ratio out of fold, then fit the best on all rows. `params`: for `cv` and the scorer."""
+        refuse_metadata(self, "fit", params)
         check_settings(self)
+        ratios = self._ratios()
         X, y = training_data(self, X, y, sparse=True, dtype=np.float64, order="C")
         self.classes_ = np.unique(y)
         check_two(self.classes_)
         self.Cs_ = np.logspace(-4, 4, self.Cs) if isinstance(self.Cs, Integral) else np.asarray(self.Cs, dtype=float)
-        ratios = self._ratios()
         self.l1_ratios_ = np.array(ratios)
+        for_cv, for_scorer = routed(self, "fit", sample_weight, params)
+        splits = list(check_cv(self.cv, y, classifier=True).split(X, y, **for_cv))
         c = costs(1.0, sample_weight, self.class_weight, self.classes_, y, X)
-        splits = [(train, test) for train, test in check_cv(self.cv, y, classifier=True).split(X, y)]
-        trial = _Trial(X, y, c, sample_weight, splits, ratios)
-        if self._fits_lanes(trial):
-            return self._fit_in_lanes(trial)
-        return self._fit_by_folds(trial)
+        score = self._judge(X, y, splits, sample_weight if self.scoring is None else None, for_scorer)
+        asked, b = Asked(self.tol, self.max_iter, seed_of(self.random_state)), self.fit_intercept
+        trial = Trial(X, y, self.classes_, c, splits, self.Cs_, ratios, self._penalty, b, asked, self.fold_tol, score)
+        lanes = self.refit and self.penalty is not None and fits_lanes(trial)
+        self._store(by_lanes(trial, self.exhaustive, self.progress) if lanes else by_folds(trial))
+        return self
 
     def _ratios(self) -> list[float]:
         if self.penalty == "elasticnet" and (
@@ -153,111 +159,79 @@ class LogisticRegressionCV(LogisticAnswers):
     def _penalty(self, C: float, ratio: float) -> Penalty:
         return penalty_of(None if self.penalty is None else "auto", C, ratio)
 
-    def _asked(self, tol: float) -> Asked:
-        return Asked(tol, self.max_iter, seed_of(self.random_state))
+    def _judge(
+        self, X: Any, y: Array, splits: list[Any], sample_weight: Any, metadata: dict[str, Any]
+    ) -> Callable[[Array, int], float]:
+        """What the scorer says to the scores of a fold's held-out rows. The rows are cut out once a fold."""
+        scorer = scorer_for(get_scorer(self.scoring), self.classes_) if self.scoring is not None else None
+        known: dict[int, tuple[Any, Array, dict[str, Any]]] = {}
 
-    def _score(self, z: Array, trial: _Trial, test: Array) -> float:
-        """What the scorer says to the scores z of the rows held out."""
-        model = _HeldOut(self.classes_, z.ravel() if len(self.classes_) == 2 else z)
-        weight = {} if trial.sample_weight is None else {"sample_weight": np.asarray(trial.sample_weight)[test]}
-        if self.scoring is None:
-            return float(model.score(trial.X[test], trial.y[test], **weight))
-        return float(get_scorer(self.scoring)(model, trial.X[test], trial.y[test], **weight))
+        def score(z: Array, fold: int) -> float:
+            if fold not in known:
+                test = splits[fold][1]
+                weight = {} if sample_weight is None else {"sample_weight": sample_weight}
+                cut = {name: _cut(value, test, len(y)) for name, value in {**metadata, **weight}.items()}
+                known[fold] = (X[test], y[test], cut)
+            X_test, y_test, more = known[fold]
+            model = _HeldOut(self.classes_, z.ravel() if len(self.classes_) == 2 else z)
+            answer = model.score(X_test, y_test, **more) if scorer is None else scorer(model, X_test, y_test, **more)
+            return float(answer)
 
-    # Fold by fold
+        return score
 
-    def _fit_by_folds(self, trial: _Trial) -> Self:
-        rows = rows_of(trial.X)
-        pieces = [(split, ratio) for split in trial.splits for ratio in trial.ratios]
-        paths = run_parallel(lambda piece: self._path(rows, trial, *piece), pieces)
-        shape = (len(trial.splits), len(trial.ratios), len(self.Cs_))
-        self.scores_ = np.array([path.scores for path in paths]).reshape(shape)
-        self.n_iter_ = np.array([path.steps for path in paths]).reshape(shape)
-        coefs = np.array([path.coefs for path in paths])
-        coefs = coefs.reshape(*shape, *coefs.shape[2:])  # (folds, ratios, Cs, lines, columns + 1)
-        self.coefs_paths_ = coefs if self.fit_intercept else coefs[..., :-1]
+    def _store(self, found: Found) -> None:
+        self.scores_, self.n_iter_, self.fold_gaps_ = found.scores, found.steps, np.maximum(found.gaps, 0.0)
+        self.fold_scores_ = found.held_out[..., 0] if len(self.classes_) == 2 else found.held_out
+        if found.paths is not None:
+            self.coefs_paths_ = found.paths if self.fit_intercept else found.paths[..., :-1]
+        warn_of_fold_gaps(self.fold_gaps_, self.fold_tol or max(self.tol, 1e-3), self.max_iter)
         if self.refit:
-            ratio, C = best_of(self.scores_.sum(axis=0))
-            self.C_, self.l1_ratio_ = float(self.Cs_[C]), trial.ratios[ratio]
-            mean = coefs[:, ratio, C].mean(axis=0)
-            self._final(rows, trial, (mean[:, :-1], mean[:, -1]))
+            ratio, C = best_of(self.scores_, self.Cs_, self.one_standard_error)
+            self.C_, self.l1_ratio_ = float(self.Cs_[C]), float(self.l1_ratios_[ratio])
+            self._keep(found.final(ratio, C))
         else:
-            best = [best_of(of_fold) for of_fold in self.scores_]
-            mean = np.mean([coefs[f, ratio, C] for f, (ratio, C) in enumerate(best)], axis=0)
+            assert found.paths is not None
+            best = [best_of(of_fold[None], self.Cs_, False) for of_fold in self.scores_]
+            mean = np.mean([found.paths[f, ratio, C] for f, (ratio, C) in enumerate(best)], axis=0)
             self.C_ = float(np.mean([self.Cs_[C] for _, C in best]))
-            self.l1_ratio_ = float(np.mean([trial.ratios[ratio] for ratio, _ in best]))
+            self.l1_ratio_ = float(np.mean([self.l1_ratios_[ratio] for ratio, _ in best]))
             self.coef_, self.intercept_ = mean[:, :-1], mean[:, -1]
-        return self
+        if self.use_legacy_attributes:
+            self._lay_out_as_before()
 
-    def _path(self, rows: Rows, trial: _Trial, split: tuple[Array, Array], ratio: float) -> _Path:
-        """One fold and ratio: the Cs from the weakest to the strongest, each from the weights of the last."""
-        train, test = split
-        c = trial.c * np.bincount(train, minlength=len(trial.y))
-        found: dict[int, tuple[float, Array, int]] = {}
-        start: Start = None
-        for at in np.argsort(self.Cs_, kind="stable"):
-            C = float(self.Cs_[at])
-            penalty, cost = self._penalty(C, ratio), c if np.isinf(C) else C * c
-            asked = self._asked(self.fold_tol)
-            solved = fit_logistic(rows, trial.y, self.classes_, cost, penalty, self.fit_intercept, asked, start)
-            start = (solved.W, solved.b)
-            z = linear_scores(trial.X[test], solved.W, solved.b)
-            found[int(at)] = (
-                self._score(z, trial, test),
-                np.concatenate([solved.W, solved.b[:, None]], axis=1),
-                solved.steps,
-            )
-        scores, coefs, steps = zip(*(found[at] for at in range(len(self.Cs_))))
-        return _Path(np.array(scores), np.array(coefs), np.array(steps))
-
-    def _final(self, rows: Rows, trial: _Trial, start: Start) -> None:
-        penalty = self._penalty(self.C_, self.l1_ratio_)
-        cost = trial.c if np.isinf(self.C_) else self.C_ * trial.c
-        asked = self._asked(self.tol)
-        solved = fit_logistic(rows, trial.y, self.classes_, cost, penalty, self.fit_intercept, asked, start)
+    def _keep(self, solved: Solved) -> None:
         self.coef_, self.intercept_ = solved.W, solved.b
         self.objective_, self.gap_ = solved.certificate.objective, max(solved.certificate.gap, 0.0)
-        warn_of_gap(self.gap_, self.tol, solved.steps, self.max_iter)
+        warn_of_gap(self.gap_, self.tol, solved.steps, self.max_iter, self.solver)
 
-    # In lanes
+    def _lay_out_as_before(self) -> None:
+        """scikit-learn's attributes before 1.10: by class, folds x Cs (x l1_ratios)."""
+        names = self.classes_ if len(self.classes_) > 2 else self.classes_[1:]
+        of_ratio: Any = 0 if self.l1_ratios is None else slice(None)
+        scores, steps = (np.swapaxes(each, 1, 2)[:, :, of_ratio] for each in (self.scores_, self.n_iter_))
+        self.scores_, self.n_iter_ = dict.fromkeys(names.tolist(), scores), steps[None]
+        if hasattr(self, "coefs_paths_"):
+            paths = np.swapaxes(self.coefs_paths_, 1, 2)[:, :, of_ratio]
+            self.coefs_paths_ = {name: paths[..., line, :] for line, name in enumerate(names.tolist())}
+        self.C_, self.l1_ratio_ = np.full(len(names), self.C_), np.full(len(names), self.l1_ratio_)
 
-    def _fits_lanes(self, trial: _Trial) -> bool:
-        X, n = trial.X, len(trial.y)
-        seen = np.bincount(np.concatenate([test for _, test in trial.splits]), minlength=n)
-        whole = all(len(train) + len(test) == n for train, test in trial.splits)
-        two, many = len(self.classes_) == 2, issparse(X) and X.shape[1] > FEW_COLUMNS
-        plain = trial.ratios == [0.0] and self.penalty is not None and bool(np.isfinite(self.Cs_).all())
-        return bool(two and many and plain and whole and (seen == 1).all() and self.refit)
+    def score(self, X: Any, y: Any, sample_weight: Any = None, **params: Any) -> float:
+        """What `scoring` says; accuracy if None."""
+        refuse_metadata(self, "score", params)
+        _, metadata = routed(self, "score", sample_weight, params)
+        return float(self._get_scorer()(self, X, y, **metadata))
 
-    def _fit_in_lanes(self, trial: _Trial) -> Self:
-        folds = np.empty(len(trial.y), dtype=np.int64)
-        for number, (_, test) in enumerate(trial.splits):
-            folds[test] = number
-        rows, y, seed = rows_of(trial.X), signs(trial.y, self.classes_[1]), seed_of(self.random_state)
-        found = sweep(
-            rows, y, folds, self.Cs_.tolist(), costs=trial.c, intercept=self.fit_intercept, tol=self.tol,
-            fold_tol=self.fold_tol, exhaustive=True, seed=seed, max_steps=self.max_iter,
-        )  # fmt: skip
-        order = np.searchsorted(found.strengths, self.Cs_)
-        self.fold_scores_ = found.scores[order, :, 0]
-        self.scores_ = np.array(
-            [[[self._score(z[test], trial, test) for z in self.fold_scores_]] for _, test in trial.splits]
-        )
-        at = best_of(self.scores_.sum(axis=0))[1]
-        self.C_, self.l1_ratio_ = float(self.Cs_[at]), 0.0
-        if order[at] == found.chosen:
-            self.coef_, self.intercept_ = found.w.T.copy(), found.b
-            self.objective_, self.gap_ = float(found.objective[0]), max(float(found.gap[0]), 0.0)
-            warn_of_gap(self.gap_, self.tol, self.max_iter or 0, self.max_iter)
-        else:
-            self._final(rows, trial, None)
-        return self
+    def _get_scorer(self) -> Any:
+        return get_scorer("accuracy" if self.scoring is None else self.scoring)
+
+    def get_metadata_routing(self) -> Any:
+        """scikit-learn's: which metadata `cv` and the scorer ask for."""
+        return router(self, self.cv, self._get_scorer())
 
 
-def best_of(scores: Array) -> tuple[int, int]:
-    """(ratio, C) of the best of scores (ratios, Cs); of several, the first C, and its first ratio."""
-    C, ratio = np.unravel_index(scores.T.argmax(), scores.T.shape)
-    return int(ratio), int(C)
+def _cut(value: Any, rows: Array, n: int) -> Any:
+    """Metadata of some rows; what is not one a row is for all."""
+    return np.asarray(value)[rows] if np.ndim(value) and len(value) == n else value
 
 
 def _is_ratio(value: Any) -> bool:
