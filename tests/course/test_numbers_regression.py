@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import math
+import re
 from pathlib import Path
 
 import numpy as np
 import pytest
 from scipy.optimize import minimize
 
+import steelyard
 from steelyard.algorithms.gradient_descent import GradientDescent, Steps
 from steelyard.algorithms.loop import run
 from steelyard.algorithms.stochastic_descent import StochasticDescent
 from steelyard.algorithms.unpenalised import Unpenalised
 from steelyard.core import objective as core
 from steelyard.core.trace import Trace
+from steelyard.features import PolarityFeatures
 from steelyard.models import LogisticRegression
+from steelyard.text import lexicon
 from tests.course.helpers import Data, imdb_smol, own_reviews, problem, sigma
 
 pytestmark = pytest.mark.algorithms
@@ -122,3 +126,29 @@ def test_a_descent_over_all_rows_goes_down_at_every_step() -> None:
     trace = Trace()
     run(GradientDescent(p, Steps(0.01), tol=0.0), max_steps=200, trace=trace)
     assert (np.diff(trace.column("objective")) < 0).all()
+
+
+def test_the_features_of_the_first_exercise() -> None:
+    """Exo "Vectoriser un document": the document's own function, and ours, on every one of our reviews."""
+    polarity = lexicon("en")
+
+    def document(text: str) -> list[float]:
+        words = [w.lower() for w in re.split(r"\s|\W", text.strip()) if w and all(c.isalpha() for c in w)]
+        found = [polarity.get(word, 0.0) for word in words]
+        return [sum(max(p, 0) for p in found) / len(words), sum(max(-p, 0) for p in found) / len(words)]
+
+    texts = steelyard.demo("reviews-en").texts.to_pylist()
+    ours = PolarityFeatures("en").fit_transform(texts)
+    np.testing.assert_allclose(ours, [document(text) for text in texts], atol=1e-15)
+    with pytest.raises(ZeroDivisionError):
+        document("?!")
+    assert PolarityFeatures("en").fit_transform(["?!"]).tolist() == [[0.0, 0.0]]
+
+
+def test_the_best_line_through_its_reviews(corpora: Path) -> None:
+    """Where the descent of the document was on its way to: told in chapters 1 and 5."""
+    X, t = imdb_smol(corpora)
+    state = run(Unpenalised(problem(X, t), 1e-10)).state
+    np.testing.assert_allclose([*state.w, state.b], [16.39, -16.22, -0.66], atol=0.006)
+    assert core.objective(problem(X, t), state.w, state.z) == pytest.approx(337.80, abs=0.006)
+    assert ((state.z > 0) == (t > 0)).sum() == 417 == 602 - 185
