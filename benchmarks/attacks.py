@@ -1,7 +1,7 @@
 """`attacks`: broken and hostile model files are named, every one; none crashes, hangs or takes memory.
 
-Of each file it is asked: what it says of itself, the model, the model in plain Python, the training texts; with the
-arrays' checksum looked at and without, and a text is classified where a model comes out. What is allowed:
+Of each file it is asked: what it says of itself, the model, the model in plain Python, the classifier, the training
+texts; with the arrays' checksum looked at and without, and texts are classified where a model comes out. Allowed is:
 
     an accident      an error with a name whenever the checksum is looked at
     an enemy         an error with a name, or a model: who changes weights and the checksum has made another model
@@ -73,13 +73,22 @@ def bases() -> dict[str, bytes]:
         training = Training(corpora[n], codes, alpha) if name == "characters" else None
         with tempfile.TemporaryDirectory() as folder:
             found[name] = Path(save(model, Path(folder) / "m.steelyard", training=training)).read_bytes()
-    return found
+    return {**found, "classifier": classifier(corpora[40])}
+
+
+def classifier(texts: list[str]) -> bytes:
+    """A file with a full card: scores, prediction sets, familiarity, certificate."""
+    from steelyard import TextClassifier
+
+    with tempfile.TemporaryDirectory() as folder:
+        clf = TextClassifier("words", strengths=[1.0], threads=1).fit(texts, ["a", "b"] * (len(texts) // 2))
+        return clf.save(Path(folder) / "m.steelyard", texts=True).read_bytes()
 
 
 def mutant(number: int, seed: int) -> tuple[str, str, bytes]:
-    """The file of that number: its kind, the name of the file that it was, its bytes."""
+    """The file of that number: its kind, the name of the sound file, its bytes."""
     random = np.random.default_rng([seed, number])
-    name = random.choice(["words", "characters", "both", "large"], p=[0.33, 0.33, 0.32, 0.02])
+    name = random.choice(["words", "characters", "both", "classifier", "large"], p=[0.2, 0.2, 0.2, 0.38, 0.02])
     kinds = ACCIDENTS if random.random() < 0.4 else ENEMIES
     kind = kinds[random.integers(len(kinds))]
     return kind.__name__, str(name), kind(random, bases()[name])
@@ -87,6 +96,8 @@ def mutant(number: int, seed: int) -> tuple[str, str, bytes]:
 
 def tried(path: Path, accident: bool) -> tuple[str, str]:
     """(what the model's reader said, what was wrong with that)"""
+    import steelyard
+    from steelyard.classifier.plain import open_classifier
     from steelyard.errors import ModelFileError
     from steelyard.store import describe, load, load_training, open_plain
 
@@ -108,9 +119,20 @@ def tried(path: Path, accident: bool) -> tuple[str, str]:
             model.predict(text)
             model.contributions(text)
 
+    def use_classifier() -> None:
+        clf = steelyard.load(path)
+        clf.predict(TEXTS)
+        for rule, answers in (("sets_", clf.predict_sets), ("familiarity_", clf.unfamiliar)):
+            if hasattr(clf, rule):
+                answers(TEXTS)
+        plain = open_classifier(path)
+        for text in TEXTS:
+            plain.answer(text)
+
     said = {
         "load": ask(lambda: use(True)),
         "plain": ask(lambda: use_plain(True)),
+        "classifier": ask(use_classifier),
         "training": ask(lambda: load_training(path)),
     }
     for loose in (lambda: describe(path), lambda: use(False), lambda: use_plain(False)):

@@ -122,7 +122,17 @@ HOSTILE: list[Any] = [
 def value_changed(random: Random, file: bytes) -> bytes:
     """One value, somewhere in the header, becomes what it should not be; or goes, or comes in addition."""
     parts = apart(file)
-    holder, key = _somewhere(random, parts)
+    return _changed(random, parts, parts.about if random.random() < 0.6 else parts.entries)
+
+
+def card_changed(random: Random, file: bytes) -> bytes:
+    """The same, somewhere in what is known of the model: its rules are answered by."""
+    parts = apart(file)
+    return _changed(random, parts, parts.about["card"])
+
+
+def _changed(random: Random, parts: Parts, inside: Any) -> bytes:
+    holder, key = _somewhere(random, inside)
     deed = random.random()
     new = copy.deepcopy(HOSTILE[random.integers(len(HOSTILE))])
     if deed < 0.7:
@@ -136,8 +146,7 @@ def value_changed(random: Random, file: bytes) -> bytes:
     return together(parts)
 
 
-def _somewhere(random: Random, parts: Parts) -> tuple[Any, Any]:
-    holder: Any = parts.about if random.random() < 0.6 else parts.entries
+def _somewhere(random: Random, holder: Any) -> tuple[Any, Any]:
     while True:
         keys = list(holder) if isinstance(holder, dict) else list(range(len(holder)))
         key = keys[random.integers(len(keys))]
@@ -236,29 +245,20 @@ def text_changed(random: Random, file: bytes) -> bytes:
 
     def change(text: str) -> str:
         at = int(random.integers(len(text)))
-        pieces = [
-            "",
-            '"',
-            "{",
-            "}",
-            "[",
-            "]",
-            ",",
-            ":",
-            "0",
-            "-",
-            "1e999",
-            "NaN",
-            "\\u0000",
-            "\\ud800",
-            "é",
-            "\x00",
-            "  ",
-        ]
+        pieces = [*'"{}[],:0-é\x00 ', "", "1e999", "NaN", "\\u0000", "\\ud800"]
         return text[:at] + pieces[random.integers(len(pieces))] + text[at + int(random.integers(3)) :]
 
     return together(apart(file), change=change)
 
 
 ACCIDENTS = (cut, lengthened, flipped, lost, zeroed, overwritten, repeated, length_changed)
-ENEMIES = (value_changed, number_nudged, arrays_crossed, elements_changed, array_rewritten, array_resized, text_changed)
+ENEMIES = (
+    value_changed,
+    card_changed,
+    number_nudged,
+    arrays_crossed,
+    elements_changed,
+    array_rewritten,
+    array_resized,
+    text_changed,
+)

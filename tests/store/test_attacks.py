@@ -27,7 +27,7 @@ def test_the_files_that_are_mutated_are_sound(name: str, tmp_path: Path) -> None
     path = tmp_path / "m.steelyard"
     path.write_bytes(attacks.bases()[name])
     assert attacks.tried(path, accident=False) == ("a model", "")
-    assert attacks.tried(path, accident=True)[1] == "load and plain and training saw nothing"
+    assert attacks.tried(path, accident=True)[1] == "load and plain and classifier and training saw nothing"
 
 
 def test_the_same_number_is_the_same_file() -> None:
