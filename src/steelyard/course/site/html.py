@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from html import escape
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import NamedTuple
 from steelyard.course import sources
 from steelyard.course.cells import Cell
 from steelyard.course.chapters import Chapter
+from steelyard.course.contents import place
 from steelyard.course.site.labels import label
 from steelyard.course.site.markdown import code_html, html_of, inline_html_of
 from steelyard.course.words import DOCUMENTS, Box, Exercise, Part, Picture, Prose, Run, Source
@@ -42,7 +44,7 @@ class Writer:
 
     def part(self, part: Part) -> str:
         if isinstance(part, Prose):
-            return html_of(part.text)
+            return linked(html_of(part.text), self.language)
         if isinstance(part, Source):
             return self.source(part)
         if isinstance(part, Run):
@@ -97,6 +99,22 @@ class Writer:
         told = folded(self.say("solution"), self.parts(part.solution))
         head = f'<h3 id="{anchor}">{title}</h3>'
         return f'<section class="exercise">{head}{self.parts(part.parts)}{given}{asked}{hints}{told}</section>\n'
+
+
+TAGS = re.compile(r"(<(?:code|a|h\d|math)\b.*?</(?:code|a|h\d|math)>|<[^>]+>)", re.S)
+CHAPTER = re.compile(r"\b([Cc]hapter|[Cc]hapitre|[Cc]apítulo) (\d+)\b")
+
+
+def linked(page: str, language: str) -> str:
+    """Where the text says "chapter 8", a link to it; not within code, headings and other links."""
+
+    def link(said: re.Match[str]) -> str:
+        where = place(said[2])
+        return f'<a href="{where.stem}.html">{said[0]}</a>' if where.words(language).is_file() else said[0]
+
+    pieces = TAGS.split(page)
+    pieces[::2] = [CHAPTER.sub(link, piece) for piece in pieces[::2]]
+    return "".join(pieces)
 
 
 def folded(summary: str, inner: str) -> str:
