@@ -19,11 +19,13 @@ STAGES = {
 
 # `run(quick)` prints its own table and gives the numbers; those under "wrong" are what is not as it should be
 PROOFS = {
+    "accuracy": "benchmarks.accuracy",
     "attacks": "benchmarks.attacks",
     "kills": "benchmarks.kills",
     "intervals": "benchmarks.intervals",
     "honesty": "benchmarks.honesty",
     "exports": "benchmarks.exports",
+    "explanations": "benchmarks.explanations",
 }
 
 
