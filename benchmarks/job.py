@@ -2,8 +2,9 @@
 
     fit          train.csv and test.csv in; a tuned model, its report and its test scores out: one process.
                  scikit-learn: TF-IDF of 1-2-grams, LogisticRegressionCV(cv=5, n_jobs=2), the test score, joblib.dump
-    predict      25,000 reviews by a fitted model of the same recipe, in a process that is warm
-    cold start   one text by a saved model of about 400,000 columns: the whole process
+    predict      25,000 reviews by a fitted model of the same recipe, in a process that is warm (1-2-grams that two
+                 texts have or more, as our recipe takes them where texts are many: some 400,000 columns each)
+    cold start   one text by the saved model: the whole process
     one more     one text in a process that is warm
 
 The last column is the test accuracy. A round of `fit` takes scikit-learn minutes: `--repeat 1 --no-memory` is enough.
@@ -28,7 +29,6 @@ TEXT = "What a wonderful film: I loved every minute of it, although the end coul
 ROUNDS = 200  # of the warm text
 RECIPE = "words"
 STRENGTH = 10.0
-RARE = 2  # texts that a column needs, for about 400,000 of them
 
 SKLEARN_JOB = """
 import csv, sys, warnings
@@ -120,7 +120,7 @@ def ours(problem: Problem, data: Files) -> Call:
     if what == "cold":
         path = data.folder / "cold.steelyard"
         if not path.exists():
-            rare_words(data).save(path)
+            our_model(data).save(path)
         return lambda: ran(OUR_SHELL, "predict", path, TEXT)
     clf = our_model(data)
     if what == "one":
@@ -137,16 +137,6 @@ def our_model(data: Files) -> Any:
     return data.kept["ours"]
 
 
-def rare_words(data: Files) -> Any:
-    """The same recipe, without the words that only one text has."""
-    from steelyard import TextClassifier
-    from steelyard.selection import recipe_named
-
-    recipe = recipe_named(RECIPE).as_data()
-    recipe["views"] = [{**view, "min_df": RARE} for view in recipe["views"]]
-    return TextClassifier(recipe, strengths=[STRENGTH], folds=2).fit(data.train.train, data.labels)
-
-
 def scikit_learn(problem: Problem, data: Files) -> Call:
     what = problem.settings["what"]
     if what == "fit":
@@ -157,22 +147,22 @@ def scikit_learn(problem: Problem, data: Files) -> Call:
 
         path = data.folder / "cold.joblib"
         if not path.exists():
-            joblib.dump(sklearn_pipeline(data, RARE), path)
+            joblib.dump(sklearn_pipeline(data), path)
         return lambda: ran(SKLEARN_ONE, path, TEXT)
-    pipeline = sklearn_pipeline(data, 1)
+    pipeline = sklearn_pipeline(data)
     if what == "one":
         return lambda: [pipeline.predict([TEXT]) for _ in range(ROUNDS)]
     return lambda: pipeline.predict(data.train.test)
 
 
-def sklearn_pipeline(data: Files, min_df: int) -> Any:
+def sklearn_pipeline(data: Files) -> Any:
     from sklearn.feature_extraction.text import TfidfVectorizer
     from sklearn.linear_model import LogisticRegression
     from sklearn.pipeline import make_pipeline
 
-    key = f"sklearn {min_df}"
+    key = "sklearn"
     if key not in data.kept:
-        vectorizer = TfidfVectorizer(ngram_range=(1, 2), min_df=min_df)
+        vectorizer = TfidfVectorizer(ngram_range=(1, 2), min_df=2)
         model = LogisticRegression(C=STRENGTH, solver="liblinear", tol=0.01)
         data.kept[key] = make_pipeline(vectorizer, model).fit(data.train.train, data.labels)
     return data.kept[key]

@@ -122,3 +122,15 @@ def test_a_card_that_is_no_card_has_its_error(what: str, two: TextClassifier, tm
         steelyard.load(path).predict_sets(["a"])
     with pytest.raises(HeaderError, match="card"):
         rules_of(card, 2, str(path))
+
+
+@pytest.mark.parametrize("recipe", ["words", "words, weighted"])
+def test_kept_training_texts_explain_the_scores(recipe: str, support: Corpus, tmp_path: Path) -> None:
+    """The score is a sum over the training texts; from the file alone as from the fit."""
+    clf = steelyard.fit(support, recipe=recipe, strengths=[1.0], folds=2)
+    again = steelyard.load(clf.save(tmp_path / "m.steelyard", texts=True))
+    for each in (clf, again):
+        found = each.explain("my parcel never came", training=each.pulls()).neighbours
+        assert found is not None and abs(found.remainder) < 1e-4 and found.error_bound is not None
+        assert sum(found.by_class) + found.intercept + found.remainder == pytest.approx(found.score)
+        assert found.nearest[0].label == "delivery"

@@ -43,7 +43,7 @@ def test_the_page_says_what_the_model_is(call: Called, folder: Path, tmp_path: P
     assert fits(out) and "\x1b" not in out
     accuracy = clf.card_["test"]["measures"]["accuracy"]
     wanted = [
-        "240 texts, 2 classes: train.csv", "texts from column 'text'", "words at strength 1",
+        "240 texts, 2 classes: train.csv", "texts from column 'text'", "words, strength 1",
         f"{clf.card_['out_of_fold']['accuracy']['value']:.3f} (", f"{accuracy['value']:.3f} ({accuracy['low']:.3f} to",
         "always 'neg'", "Certificate", "Strongest words", "in doubt", str(model.name), "m.html",
     ]  # fmt: skip

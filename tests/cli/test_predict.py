@@ -75,7 +75,9 @@ def test_lines_fit_and_leave_the_terminal_alone(call: Called, folder: Path) -> N
     code, out, err = call("predict", folder / "four.steelyard", *TEXTS, "\x1b[31mred\nzqx", "x" * 300)
     assert code == 0 and len(out.splitlines()) == 6
     assert max(map(cell_len, out.splitlines())) <= 80 and "\x1b" not in out
-    assert "?  can't say" in err and "100.0 %" not in out
+    assert "!  unlike the training texts" in err and "100.0 %" not in out
+    out, err = call("predict", folder / "four.steelyard", "the order and the account and the app")[1:]
+    assert " ? the order" in out and err == "?  can't say: other classes are as possible\n"
 
 
 def test_other_shares(call: Called, folder: Path) -> None:
