@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import sys
 from pathlib import Path
@@ -113,6 +114,7 @@ def test_the_file_says_what_comes_in_and_is_valid(tmp_path: Path) -> None:
         proto = onnx.load(export_onnx(model_of(VIEWS["words"]), tmp_path / "m.onnx", texts=texts))
         said = {each.key: each.value for each in proto.metadata_props}
         assert said["input"] == expected == proto.graph.input[0].name
+        assert json.loads(said["classes"]) == ["class 0 ✓", "class 1 ✓"]
         onnx.checker.check_model(proto)
 
 

@@ -2,11 +2,13 @@
 
 After the counts the graph is ONNX's own operators, in float32. From the text to the counts (`onnx_text.py`) it also
 uses `com.microsoft.Tokenizer`, which every onnxruntime has and no other runtime. `texts=False` leaves that part out:
-then rows come in, as `LinearText.counts` gives them, made dense. Either way the file says what comes in, under `input`.
+then rows come in, as `LinearText.counts` gives them, made dense. Either way the file says what comes in, under `input`,
+and the classes in the order of the probabilities, as JSON under `classes`.
 """
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -55,13 +57,8 @@ def export_onnx(model: LinearText, path: str | os.PathLike[str], *, texts: bool 
     z = _scores(g, model, counts, order)
     g.output("labels", _labels(g, model, z), np.array([""], object), [None])
     g.output("probabilities", _probabilities(g, model, z), np.zeros(1, np.float32), [None, len(model.classes)])
-    kind = "texts" if texts else "counts"
-    content = g.as_bytes({"input": kind, "classes": "\n".join(model.classes) if _one_line_each(model) else ""})
-    return write_whole(path, [content])
-
-
-def _one_line_each(model: LinearText) -> bool:
-    return not any("\n" in name for name in model.classes)
+    said = {"input": "texts" if texts else "counts", "classes": json.dumps(model.classes)}
+    return write_whole(path, [g.as_bytes(said)])
 
 
 class Graph:
