@@ -17,8 +17,7 @@ from steelyard.errors import SettingError
 from steelyard.explain import TrainingPulls, explain, flips
 from steelyard.explain.data import Explanation
 from steelyard.explain.examples import weather
-from steelyard.explain.shown import MOST_ITEMS, levels, sides, visible
-from steelyard.explain.terminal import LONGEST, passages
+from steelyard.explain.shown import LONGEST, MOST_ITEMS, levels, passages, sides, visible
 from steelyard.explain.wording import TABLE, Words
 from steelyard.models.linear_text import LinearText
 from tests.explain.models import KINDS, model_of, texts
@@ -113,6 +112,14 @@ def test_signs_say_what_colours_say() -> None:
     assert "++Sun++ and more --rain--, --rain--" in found.as_text()
     coloured = found.as_text(colour=True)
     assert "+" not in ANSI.sub("", coloured).split("\n")[2] and "\x1b[1;4;38;5;16;48;5;208mrain\x1b[0m" in coloured
+
+
+@pytest.mark.parametrize("width", [24, 80])
+def test_long_names_of_classes_break_no_line(width: int) -> None:
+    model = replace(weather(), classes=("a very long name " * 9, "wet\x1b[31m"))
+    for colour in (False, True):
+        shown = ANSI.sub("", explain(model, "sun and rain", flip=True).as_text(colour, width))
+        assert all(cell_len(line) <= width for line in shown.split("\n")) and "\x1b" not in shown
 
 
 def test_what_is_listed_and_the_rest_are_all() -> None:

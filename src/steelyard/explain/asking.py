@@ -31,13 +31,18 @@ class Asked:
         self.spent = 0
 
     def counts_without(self, sets: Sequence[Words]) -> CSR:
-        return self.counts([self.erasable.without(gone) for gone in sets])
+        """The counts of the text without each set of words."""
+        self._spend(len(sets) * len(self.erasable.text))
+        return self.model.counts([self.erasable.without(gone) for gone in sets])
 
     def counts(self, texts: Sequence[str]) -> CSR:
-        self.spent += sum(map(len, texts))
+        self._spend(sum(map(len, texts)))
+        return self.model.counts(texts)
+
+    def _spend(self, characters: int) -> None:
+        self.spent += characters
         if self.spent > MOST_TEXT:
             raise TooMuchError
-        return self.model.counts(texts)
 
     def best(self, sets: Sequence[Words], Z: Array | None = None) -> Words | None:
         """Of the sets without which the model says something else, the one that leaves least of the lead."""

@@ -10,6 +10,7 @@ from steelyard.explain.data import Explanation, Flip, Neighbours, Piece
 from steelyard.explain.wording import Words
 
 MOST_ITEMS, LEAST_ITEM = 10, 0.01  # how many are listed of what speaks one way, and from which share of the greatest on
+LONGEST = 2400  # characters of a text that a terminal shows: its passages that weigh most
 SHARES = (0.1, 0.3, 0.6)  # of the greatest weight: from there on a piece is shaded, more, most
 _KEPT = "\n\u200c\u200d"
 
@@ -115,6 +116,31 @@ def levels(pieces: Sequence[Piece]) -> list[int]:
 def least(pieces: Sequence[Piece], level: int) -> float:
     """From which weight on a piece is marked so strongly."""
     return SHARES[level - 1] * max((abs(piece.weight) for piece in pieces), default=0.0)
+
+
+def passages(
+    weights: Sequence[float], sizes: Sequence[int], most: int = LONGEST, stretch: int = 25
+) -> list[tuple[int, int]]:
+    """The first and last pieces of what is shown of a text: the stretches that weigh most, in order."""
+    if sum(sizes) + len(sizes) <= most:
+        return [(0, len(sizes) - 1)]
+    starts = list(range(0, len(sizes), stretch))
+    heavy = sorted(starts, key=lambda at: -max(map(abs, weights[at : at + stretch])))
+    kept: list[int] = []
+    room = most
+    for at in heavy:
+        room -= sum(sizes[at : at + stretch]) + stretch
+        if room < 0 and kept:
+            break
+        kept.append(at)
+    found: list[tuple[int, int]] = []
+    for at in sorted(kept):
+        last = min(at + stretch, len(sizes)) - 1
+        if found and found[-1][1] == at - 1:
+            found[-1] = (found[-1][0], last)
+        else:
+            found.append((at, last))
+    return found
 
 
 def flip_sentences(flip: Flip, words: Words) -> Iterator[str]:

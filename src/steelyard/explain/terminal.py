@@ -6,6 +6,7 @@ blue and orange, which the colour-blind tell apart too; what speaks against is u
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import Any, NamedTuple
@@ -19,6 +20,7 @@ from steelyard.explain.shown import (
     heading,
     least,
     levels,
+    passages,
     sentences,
     side_names,
     sides,
@@ -26,14 +28,13 @@ from steelyard.explain.shown import (
     unknown,
     visible,
 )
-from steelyard.explain.wording import Words
+from steelyard.explain.wording import NO_BREAK, Words
 
-RESET, BOLD = "\x1b[0m", "\x1b[1m"
+RESET, BOLD, _CODES = "\x1b[0m", "\x1b[1m", re.compile(r"\x1b\[[0-9;]*m")
 FOR = ("38;5;16;48;5;153", "38;5;16;48;5;75", "1;38;5;231;48;5;26")
 AGAINST = ("4;38;5;16;48;5;223", "4;38;5;16;48;5;215", "1;4;38;5;16;48;5;208")
 SIGNS = ("", "", "+", "++")  # by level: the weakest shade has no sign
 INDENT = "  "
-LONGEST = 2400  # characters of a text that are shown: its passages that weigh most
 CUT = "[…]"
 NUMBER, BAR = 6, 8  # cells
 NARROW = 60  # a terminal with less room than that has one thing below the other
@@ -62,7 +63,7 @@ def _explanation(e: Explanation, colour: bool, width: int, words: Words) -> Iter
     missing = unknown(e, words)
     parts = [
         [(INDENT + line).rstrip() for line in _marked(e, colour, width - len(INDENT))],
-        _wrapped(_legend(e, colour, words), width) + (_wrapped(missing, width) if missing else []),
+        _wrapped(_legend(e, colour, width, words), width) + (_wrapped(missing, width) if missing else []),
         list(_columns(sides(e, words), width, words)) if e.terms else [],
         _wrapped(" ".join(sentences(e, words)), width),
         _wrapped(" ".join(flip_sentences(e.flip, words)), width) if e.flip is not None else [],
@@ -78,21 +79,22 @@ def _wrapped(text: str, width: int) -> list[str]:
     lines = [""]
     for word in text.split(" "):
         longer = f"{lines[-1]} {word}" if lines[-1] else word
-        if cell_len(longer) <= width:
+        if cell_len(_CODES.sub("", longer)) <= width:
             lines[-1] = longer
         else:
             lines += [word] if lines[-1] else []
-            lines[-1] = _clipped(word, width)
+            lines[-1] = word if _CODES.search(word) else _clipped(word, width)
     return [line for line in lines if line]
 
 
-def _legend(e: Explanation, colour: bool, words: Words) -> str:
+def _legend(e: Explanation, colour: bool, width: int, words: Words) -> str:
     """What the marks mean."""
     if not any(levels(e.pieces)):
         return ""
     plus, minus = side_names(e, words)
     number = [words.number(least(e.pieces, level), signed=False) for level in (1, 2, 3)]
     if colour:
+        plus, minus = (_clipped(name, width // 2 - 1).replace(" ", NO_BREAK) for name in (plus, minus))
         return f"{_painted(plus, 3)} {_painted(minus, -3)} {words('shaded', least=number[0])}"
     return f"+ {plus}, - {minus}. {words('marked', least=number[1], double=number[2])}"
 
@@ -132,31 +134,6 @@ def _lines(clusters: Iterable[tuple[list[Cell], str]], width: int) -> Iterator[s
             line, used = [], 0
     if line:
         yield " ".join(line)
-
-
-def passages(
-    weights: Sequence[float], sizes: Sequence[int], most: int = LONGEST, stretch: int = 25
-) -> list[tuple[int, int]]:
-    """The first and last pieces of what is shown of a text: the stretches that weigh most, in order."""
-    if sum(sizes) + len(sizes) <= most:
-        return [(0, len(sizes) - 1)]
-    starts = list(range(0, len(sizes), stretch))
-    heavy = sorted(starts, key=lambda at: -max(map(abs, weights[at : at + stretch])))
-    kept: list[int] = []
-    room = most
-    for at in heavy:
-        room -= sum(sizes[at : at + stretch]) + stretch
-        if room < 0 and kept:
-            break
-        kept.append(at)
-    found: list[tuple[int, int]] = []
-    for at in sorted(kept):
-        last = min(at + stretch, len(sizes)) - 1
-        if found and found[-1][1] == at - 1:
-            found[-1] = (found[-1][0], last)
-        else:
-            found.append((at, last))
-    return found
 
 
 def _clusters(
