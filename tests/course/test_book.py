@@ -38,6 +38,20 @@ def test_cells_print_what_they_say(place: object) -> None:
     assert not wrong, "\n".join(wrong)
 
 
+def test_one_chapter_alone_needs_more_than_the_package() -> None:
+    """The quadratic programme of chapter 8 needs the extra `margin`, and the chapter says so; no other cell does."""
+    needs = [each.name for each in WRITTEN if "margin_program" in each.cells.read_text(encoding="utf-8")]
+    assert needs in ([], ["margins"])
+    assert all("steelyard[margin]" in chapter(name).place.words("en").read_text(encoding="utf-8") for name in needs)
+
+
+@pytest.mark.parametrize("place", WRITTEN, ids=name_of)
+def test_code_fits_the_page(place: object) -> None:
+    found = chapter(place.number).cells.values()  # type: ignore[attr-defined]
+    long = [line for cell in found for line in cell.code.splitlines() if len(line) > 94]
+    assert long == []
+
+
 @pytest.mark.parametrize("place", WRITTEN, ids=name_of)
 def test_solutions_are_right_and_every_exercise_has_one(place: object) -> None:
     found = chapter(place.number)  # type: ignore[attr-defined]

@@ -104,20 +104,16 @@ def svm(data: Own, settings: Settings) -> Outcome:
 
 def hard_margin(data: Own) -> Outcome:
     """The greatest margin, in the columns as they are; or a point of both hulls."""
-    from steelyard.algorithms.margin_program import Meeting
-    from steelyard.algorithms.margin_program import hard_margin as solve
     from steelyard.pictures import ConvexHulls
 
-    found = solve(data.X, np.where(data.labels == data.classes[1], 1.0, -1.0))
-    picture = ConvexHulls.from_rows(data.X, data.labels, data.columns)
-    if isinstance(found, Meeting):
-        at = [round(float(x), 6) for x in found.points[0]]
-        lines = [f"no line separates the classes: {tuple(at)} is a mean of rows of either"]
-        return Outcome(lines, {"separated": False, "common_point": found.points[0].tolist()}, picture)
+    found = ConvexHulls.from_rows(data.X, data.labels, data.columns)
+    if found.w is None:
+        at = found.ends[0]
+        lines = [f"no line separates the classes: {pair(at)} is a mean of rows of either"]
+        return Outcome(lines, {"separated": False, "common_point": at.tolist()}, found)
     margin = float(1.0 / np.linalg.norm(found.w))
     lines = [f"margin {margin:.6g}, the hulls are {found.distance:.6g} apart", boundary(found.w, found.b, data)]
-    numbers = {"separated": True, "margin": margin, "w": found.w.tolist(), "b": found.b}
-    return Outcome(lines, {**numbers, "gap": found.certificate.gap}, picture)
+    return Outcome(lines, {"separated": True, "margin": margin, "w": found.w.tolist(), "b": found.b}, found)
 
 
 def newton(data: Own, settings: Settings) -> Outcome:

@@ -71,17 +71,20 @@ print("ten times the weights:", round((10 * w @ [0.3, 0.2] + 10 * b) / (10 * nor
 # > ten times the weights: 0.1248
 
 # %% both
-from steelyard.algorithms.margin_program import hard_margin
+from steelyard.algorithms.hulls import Hulls
+from steelyard.algorithms.loop import run
 
 rng = np.random.default_rng(1)
 along = rng.uniform(-5, 5, 30)
 side = np.repeat([-1.0, 1.0], 15)
 X = np.column_stack([along, along + side])
 for columns in ([0], [1], [0, 1]):
-    print(columns, type(hard_margin(X[:, columns], side)).__name__)
-# > [0] Meeting
-# > [1] Meeting
-# > [0, 1] Margin
+    algorithm = Hulls(np.ascontiguousarray(X[:, columns]), side, exchanges=20)
+    meet = algorithm.meet(run(algorithm, max_steps=20_000).state)
+    print("columns", columns, "the hulls meet" if meet else "a line lies between the hulls")
+# > columns [0] the hulls meet
+# > columns [1] the hulls meet
+# > columns [0, 1] a line lies between the hulls
 
 
 # %% starter 2.1
@@ -107,7 +110,7 @@ answer = (3 * 4 - 4 * 1 + 2) / 5
 
 # %% starter 2.5
 def recalls(z, y):
-    """Of the rows with y = +1 the share that is said to be +1; of those with y = -1 that said to be -1."""
+    """The share of the rows with y = +1 that is found, and of those with y = -1."""
     return ...
 
 

@@ -176,9 +176,8 @@ kind = np.repeat([0, 1], 50)
 X = np.column_stack([rng.normal(size=100) + kind, np.zeros(100)])
 X[[60, 61, 62], 1] = 1.0  # three texts of class 1 have the word, none of class 0
 for C in (1.0, 100.0, 10_000.0):
-    print(
-        f"cost {C:7}: weights {LogisticRegression(C=C, tol=1e-8).fit(X, kind).coef_[0].round(2)}"
-    )
+    weights = LogisticRegression(C=C, tol=1e-8).fit(X, kind).coef_[0]
+    print(f"cost {C:7}: weights {weights.round(2)}")
 # > cost     1.0: weights [0.99 0.73]
 # > cost   100.0: weights [1.04 4.  ]
 # > cost 10000.0: weights [1.04 7.94]

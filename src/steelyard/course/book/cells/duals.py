@@ -134,20 +134,22 @@ print(spelled_out(A) @ spelled_out(A).T)
 # >  [  1. 100.]]
 
 # %% ring
-from steelyard.algorithms.margin_program import hard_margin
+from steelyard.algorithms.hulls import Hulls
 from steelyard.course.data import ring
 from steelyard.models import SVC
 
 rings = ring()
 squares = np.column_stack([rings.X, rings.X**2])
-print("a line separates them:", type(hard_margin(rings.X, rings.y)).__name__)
-print("with squares:         ", type(hard_margin(squares, rings.y)).__name__)
+for name, columns in {"two columns": rings.X, "and their squares": squares}.items():
+    algorithm = Hulls(columns, rings.y, exchanges=20)
+    meet = algorithm.meet(run(algorithm, max_steps=20_000).state)
+    print(f"{name}: a plane separates them: {not meet}")
 for kernel in ("linear", "poly", "rbf"):
     machine = SVC(kernel=kernel, degree=2, C=10).fit(rings.X, rings.y)
     right = (machine.predict(rings.X) == rings.y).sum()
     print(f"{kernel:6}: {right} of 60 right, {len(machine.support_)} of them have a pull")
-# > a line separates them: Meeting
-# > with squares:          Margin
+# > two columns: a plane separates them: False
+# > and their squares: a plane separates them: True
 # > linear: 39 of 60 right, 55 of them have a pull
 # > poly  : 60 of 60 right, 4 of them have a pull
 # > rbf   : 60 of 60 right, 15 of them have a pull
@@ -212,7 +214,7 @@ answer = (1 * 3 + 2 * 4) ** 2
 
 # %% starter 11.6
 def phi(x):
-    """A row of numbers such that phi(x) @ phi(u) is (1 + x @ u) ** 2, for x of two numbers."""
+    """Of two numbers a row, such that phi(x) @ phi(u) is (1 + x @ u) ** 2."""
     return ...
 
 
