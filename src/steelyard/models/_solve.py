@@ -2,8 +2,8 @@
 
 two classes    no penalty                 `unpenalised`: Newton that watches whether the classes come apart
                L1, elastic net            `coordinate_descent`
-               L2, dense or few columns   `newton`; the hinge, which has no curvature, `hinge_interior`
-               L2, many sparse columns    `dual_descent`, columns by frequency
+               L2, dense or few columns   `newton`; the hinge, which has no curvature, on few columns `hinge_interior`
+               L2, many sparse columns    `dual_descent`, columns by frequency; the hinge on many dense ones too
 many classes   L2, few columns            `newton_softmax`; more: `softmax`
                L1, elastic net            `coordinate_softmax`
 """
@@ -18,7 +18,7 @@ from steelyard.algorithms.loop import Algorithm, run
 from steelyard.core.losses import Hinge, Logistic
 from steelyard.core.multiclass import MulticlassProblem
 from steelyard.core.multiclass import scores as multiclass_scores
-from steelyard.core.objective import Certificate, Problem, scores
+from steelyard.core.objective import Certificate, Problem, pulled, pulls, scores
 from steelyard.core.penalties import L2, NoPenalty, Penalty
 from steelyard.core.rows import CSR, Array, Rows, n_columns, n_rows
 from steelyard.core.trace import Trace
@@ -66,15 +66,19 @@ def fit_logistic(
     return solve_many(problem, penalty, asked, start)
 
 
+def wants_dual(problem: Problem) -> bool:
+    """L2 on many columns, and sparse rows or the hinge."""
+    many = n_columns(problem.X) > FEW_COLUMNS
+    return isinstance(problem.penalty, L2) and many and (isinstance(problem.X, CSR) or type(problem.loss) is Hinge)
+
+
 def solve_two(problem: Problem, asked: Asked, start: Start = None) -> Solved:
     """Two classes: one line of weights."""
     if isinstance(problem.penalty, NoPenalty):
         return _unpenalised(problem, asked, start)
     if not isinstance(problem.penalty, L2):
         return _coordinates(problem, asked, start)
-    if isinstance(problem.X, CSR) and n_columns(problem.X) > FEW_COLUMNS:
-        return _dual(problem, asked, start)
-    return _newton(problem, asked, start)
+    return _dual(problem, asked, start) if wants_dual(problem) else _newton(problem, asked, start)
 
 
 def solve_many(problem: MulticlassProblem, penalty: Penalty, asked: Asked, start: Start = None) -> Solved:
@@ -164,11 +168,24 @@ def _dual(problem: Problem, asked: Asked, start: Start) -> Solved:
 
     ordered = by_frequency(problem.X)
     algorithm = DualDescent(problem._replace(X=ordered.X), _tol(asked), asked.seed)
-    state, solved = _run(algorithm, asked, algorithm.start(), asked.max_iter or PATIENCE)
+    begin = algorithm.start() if start is None else _from_weights(algorithm, problem, start)
+    state, solved = _run(algorithm, asked, begin, PATIENCE if asked.max_iter is None else asked.max_iter)
     solved = solved._replace(W=ordered.restored(state.w)[None])
     if state.done or asked.max_iter is not None or type(problem.loss) is Hinge:
         return solved
     return _newton(problem, asked, (solved.W, solved.b))
+
+
+def _from_weights(algorithm: Any, problem: Problem, start: tuple[Array, Array]) -> Any:
+    """The state at the pulls of the given weights' scores, if its dual is better than that of no pulls at all."""
+    from steelyard.core.dual_proof import lower_value
+    from steelyard.core.lane_weights import One
+
+    w, b = start[0][0].astype(np.float64), float(start[1][0])
+    s = pulls(problem.loss, problem.y, problem.c, scores(problem.X, w, b))
+    state = algorithm.start(pulled(algorithm.problem.X, s), b, problem.y * s)
+    better = lower_value(One(state.w), algorithm.sides, problem.loss, state.alpha)[0] > 0.0
+    return state if better else algorithm.start()
 
 
 def _softmax(problem: MulticlassProblem, asked: Asked, start: Start) -> Solved:

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from numbers import Integral, Real
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from scipy.special import expit, softmax
 from sklearn.linear_model._base import SparseCoefMixin
 from sklearn.utils.metaestimators import available_if
 
-from steelyard._threads import run_parallel
 from steelyard.algorithms.calibration import platt, temperature
 from steelyard.core.losses import Hinge, SquaredHinge
-from steelyard.core.objective import Problem, scores
+from steelyard.core.objective import scores
 from steelyard.core.penalties import L1, L2
 from steelyard.core.rows import CSR, Array, Rows
 from steelyard.errors import SettingError
@@ -21,17 +20,11 @@ from steelyard.lanes.folds import assign_folds
 from steelyard.models._checks import Interval, StrOptions, check_settings, training_data
 from steelyard.models._linear import LinearScores
 from steelyard.models._rows import costs, rows_of, seed_of, signs
-from steelyard.models._solve import Asked, Solved, solve_two
+from steelyard.models._side_by_side import Shared, Side, solve_each
+from steelyard.models._solve import Asked, Solved
 from steelyard.models._warnings import warn_of_gap
 
 FOLDS = 5
-
-
-class _Task(NamedTuple):
-    """One class against the others."""
-
-    y: Array
-    c: Array
 
 
 def with_constant(X: Rows, constant: float) -> Rows:
@@ -136,11 +129,13 @@ class LinearSVC(SparseCoefMixin, LinearScores):
         c = costs(self.C, sample_weight, self.class_weight, self.classes_, y, X)
         rows = with_constant(rows_of(X), float(self.intercept_scaling)) if self.fit_intercept else rows_of(X)
         positive = self.classes_ if len(self.classes_) > 2 else self.classes_[1:]
-        tasks = [_Task(signs(y, each), c) for each in positive]
+        sides = [Side(signs(y, each), c) for each in positive]
         asked = Asked(self.tol, self.max_iter, seed_of(self.random_state), self.trace)
-        self._store(run_parallel(lambda task: self._solve(rows, task, asked), tasks))
+        loss = Hinge() if self.loss == "hinge" else SquaredHinge()
+        shared = Shared(rows, loss, L1() if self.penalty == "l1" else L2(), False, asked)
+        self._store(solve_each(shared, sides))
         if self.probability:
-            self._calibrate(rows, tasks, np.searchsorted(self.classes_, y), asked._replace(trace=False))
+            self._calibrate(shared, sides, np.searchsorted(self.classes_, y))
         return self
 
     def _check_more(self) -> None:
@@ -156,11 +151,6 @@ class LinearSVC(SparseCoefMixin, LinearScores):
                 f"Unsupported set of arguments: The combination of penalty='{self.penalty}' and loss='{self.loss}' "
                 f"{why}, Parameters: penalty={self.penalty!r}, loss={self.loss!r}, dual={self.dual!r}"
             )
-
-    def _solve(self, rows: Rows, task: _Task, asked: Asked) -> Solved:
-        loss = Hinge() if self.loss == "hinge" else SquaredHinge()
-        problem = Problem(rows, task.y, task.c, loss, L1() if self.penalty == "l1" else L2(), False)
-        return solve_two(problem, asked)
 
     def _store(self, solved: list[Solved]) -> None:
         W = np.concatenate([each.W for each in solved])
@@ -178,20 +168,18 @@ class LinearSVC(SparseCoefMixin, LinearScores):
             self.trace_ = solved[0].trace if one else [each.trace for each in solved]
         warn_of_gap(float(gap.max()), self.tol, self.n_iter_, self.max_iter, "liblinear")
 
-    def _calibrate(self, rows: Rows, tasks: list[_Task], k: Array, asked: Asked) -> None:
+    def _calibrate(self, shared: Shared, sides: list[Side], k: Array) -> None:
         """From the scores of rows held out to probabilities."""
-        folds = assign_folds(k, min(FOLDS, len(k)), asked.seed)
-
-        def held_out(piece: tuple[_Task, int]) -> Array:
-            task, fold = piece
-            without = _Task(task.y, np.where(folds == fold, 0.0, task.c))
-            return scores(rows, self._solve(rows, without, asked).W[0], 0.0)
-
+        folds = assign_folds(k, min(FOLDS, len(k)), shared.asked.seed)
         count = int(folds.max()) + 1
-        fits = run_parallel(held_out, [(task, fold) for task in tasks for fold in range(count)])
-        of_class = np.reshape(fits, (len(tasks), count, len(k)))[:, folds, np.arange(len(k))]
-        c = tasks[0].c / self.C
-        if len(tasks) == 1:
+        without = [Side(y, np.where(folds == fold, 0.0, c)) for y, c in sides for fold in range(count)]
+        fits = solve_each(shared._replace(asked=shared.asked._replace(trace=False)), without)
+        of_class = np.empty((len(sides), len(k)))
+        for number, fit in enumerate(fits):
+            out = folds == number % count
+            of_class[number // count, out] = scores(shared.X, fit.W[0], 0.0)[out]
+        c = sides[0].c / self.C
+        if len(sides) == 1:
             self.curve_ = platt(of_class[0], k == 1, c)
         else:
             self.temperature_ = temperature(np.ascontiguousarray(of_class.T), k, c)
