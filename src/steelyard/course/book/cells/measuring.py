@@ -231,7 +231,7 @@ answer = [269 / (269 + 183), 118 / (118 + 32)]
 
 # %% starter 12.4
 def out_of_fold(X, y, folds, fit):
-    """fit(X, y) learns and gives back a function of rows: give each row its held-out score."""
+    """fit(X, y) gives back a function that scores rows: give each row its held-out score."""
     return fit(X, y)(X)
 
 
