@@ -33,6 +33,7 @@ __all__ = [
     "check_is_fitted",
     "check_non_negative",
     "check_settings",
+    "check_two",
     "first_call",
     "indicators",
     "new_rows",
@@ -46,6 +47,15 @@ __all__ = [
 def check_settings(model: BaseEstimator) -> None:
     """Each parameter against the model's `_parameter_constraints`."""
     model._validate_params()
+
+
+def check_two(classes: Array) -> None:
+    """One class is nothing to learn."""
+    if len(classes) < 2:
+        raise ValueError(
+            "This solver needs samples of at least 2 classes in the data, but the data contains only one class: "
+            f"{classes.tolist()[0]!r}"
+        )
 
 
 def training_data(model: BaseEstimator, X: Any, y: Any, *, sparse: bool = False, **options: Any) -> tuple[Any, Array]:

@@ -97,6 +97,8 @@ def by_lanes(trial: Trial, exhaustive: bool, tell: Tell | None) -> Found:
     steps = np.stack([tuned.steps(s) for s in order], axis=1)[:, None]
 
     def final(ratio: int, at: int) -> Solved:
+        if trial.asked.max_iter is not None:  # lanes would have Newton's method go on
+            return _fit(trial, rows, 0.0, at, trial.asked.tol, None)
         end = tuned.final(int(order[at]), max(trial.asked.tol, SMALLEST_TOL), None)
         value, gap = float(end.objective[0]), float(end.gap[0])
         return Solved(

@@ -17,7 +17,7 @@ from steelyard.core.penalties import L1, L2
 from steelyard.core.rows import CSR, Array, Rows
 from steelyard.errors import SettingError
 from steelyard.lanes.folds import assign_folds
-from steelyard.models._checks import Interval, StrOptions, check_settings, training_data
+from steelyard.models._checks import Interval, StrOptions, check_settings, check_two, training_data
 from steelyard.models._linear import LinearScores
 from steelyard.models._rows import costs, rows_of, seed_of, signs
 from steelyard.models._side_by_side import Shared, Side, solve_each
@@ -121,11 +121,7 @@ class LinearSVC(SparseCoefMixin, LinearScores):
         self._check_more()
         X, y = training_data(self, X, y, sparse=True, dtype=np.float64, order="C", accept_large_sparse=False)
         self.classes_ = np.unique(y)
-        if len(self.classes_) < 2:
-            raise ValueError(
-                "This solver needs samples of at least 2 classes in the data, but the data contains only one class: "
-                f"{self.classes_[0]!r}"
-            )
+        check_two(self.classes_)
         c = costs(self.C, sample_weight, self.class_weight, self.classes_, y, X)
         rows = with_constant(rows_of(X), float(self.intercept_scaling)) if self.fit_intercept else rows_of(X)
         positive = self.classes_ if len(self.classes_) > 2 else self.classes_[1:]

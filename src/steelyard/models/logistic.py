@@ -12,7 +12,7 @@ from sklearn.linear_model._base import SparseCoefMixin
 
 from steelyard.core.penalties import L1, L2, ElasticNet, NoPenalty, Penalty
 from steelyard.core.rows import Array
-from steelyard.models._checks import Interval, StrOptions, check_settings, training_data
+from steelyard.models._checks import Interval, StrOptions, check_settings, check_two, training_data
 from steelyard.models._linear import LinearScores
 from steelyard.models._rows import FLOATS, costs, rows_of, seed_of
 from steelyard.models._solve import Asked, Solved, fit_logistic
@@ -163,13 +163,4 @@ class LogisticRegression(LogisticAnswers):
             "the last. `separating_direction_` puts every row on its own side. Set a penalty (a finite C).",
             SeparableWarning,
             stacklevel=3,
-        )
-
-
-def check_two(classes: Array) -> None:
-    """One class is nothing to learn."""
-    if len(classes) < 2:
-        raise ValueError(
-            "This solver needs samples of at least 2 classes in the data, but the data contains only one class: "
-            f"{classes[0]!r}"
         )

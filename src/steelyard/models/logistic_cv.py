@@ -12,13 +12,13 @@ from sklearn.model_selection import check_cv
 
 from steelyard.core.penalties import Penalty
 from steelyard.core.rows import Array
-from steelyard.models._checks import Interval, StrOptions, check_settings, scorer_for, training_data
+from steelyard.models._checks import Interval, StrOptions, check_settings, check_two, scorer_for, training_data
 from steelyard.models._routing import refuse_metadata, routed, router
 from steelyard.models._rows import costs, seed_of
 from steelyard.models._solve import Asked, Solved
 from steelyard.models._tuned import Found, Trial, best_of, by_folds, by_lanes, fits_lanes
 from steelyard.models._warnings import warn_of_fold_gaps, warn_of_gap
-from steelyard.models.logistic import CONSTRAINTS, LogisticAnswers, check_two, penalty_of
+from steelyard.models.logistic import CONSTRAINTS, LogisticAnswers, penalty_of
 
 
 class _HeldOut(LogisticAnswers):
