@@ -22,6 +22,7 @@ PROOFS = {
     "accuracy": "benchmarks.accuracy",
     "attacks": "benchmarks.attacks",
     "kills": "benchmarks.kills",
+    "strangers": "benchmarks.strangers",
     "intervals": "benchmarks.intervals",
     "honesty": "benchmarks.honesty",
     "exports": "benchmarks.exports",

@@ -11,7 +11,8 @@ from steelyard.classifier.held_out import check_labels, hold_out
 from steelyard.classifier.labels import Labels
 from steelyard.classifier.learning import given, learn
 from steelyard.classifier.working import SETTINGS
-from steelyard.corpus import Corpus, demo, read
+from steelyard.corpus import Corpus, demo, read, stream
+from steelyard.corpus.corpora import concatenate
 from steelyard.corpus.options import Settings
 from steelyard.errors import CorpusError, SettingError
 
@@ -75,15 +76,26 @@ def both_parts(source: Any, test: Any, seed: int, reading: dict[str, Any]) -> tu
         return corpus.split(test, seed)
     lists = ("text", "label", "group", "weight")  # values, and not names of columns, belong to the source alone
     named = {name: v for name, v in reading.items() if name not in lists or isinstance(v, str | int)}
-    return corpus, corpus_of(test, **named)
+    return corpus, held_out_of(test, **named)
 
 
 def corpus_of(source: Any, **reading: Any) -> Corpus:
     """The corpus of a source; "demo:NAME" is one that comes with the package."""
+    return _known(source) or _read(source, reading)
+
+
+def held_out_of(source: Any, **reading: Any) -> Corpus:
+    """The same of a part to measure on: its texts may all be of one class."""
+    return _known(source) or concatenate(list(stream(source, **reading)))
+
+
+def _known(source: Any) -> Corpus | None:
     if isinstance(source, Corpus):
         return source
-    if isinstance(source, str) and source.startswith(DEMO):
-        return demo(source.removeprefix(DEMO))
+    return demo(source.removeprefix(DEMO)) if isinstance(source, str) and source.startswith(DEMO) else None
+
+
+def _read(source: Any, reading: dict[str, Any]) -> Corpus:
     found: Corpus = read(source, **reading)
     return found
 
@@ -104,7 +116,7 @@ def learnt(clf: A, corpus: Corpus, part: Corpus | None = None, skip_bad: bool = 
 
 def measured(clf: A, test: Any, *, skip_bad: bool = False, priors: Any = None, **reading: Any) -> A:
     """Measure a classifier on a held-out part, whatever it comes from; `test_` and the card keep what it says."""
-    part = corpus_of(test, skip_bad=skip_bad, **reading)
+    part = held_out_of(test, skip_bad=skip_bad, **reading)
     training = clf.known_.texts if "known_" in clf.__dict__ else None
     clf.part_ = part
     clf.test_ = hold_out(clf, part, skip_bad=skip_bad, training=training, priors=priors)

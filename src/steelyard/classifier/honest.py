@@ -90,7 +90,8 @@ def honest_numbers(
             reliability(codes, calibrated(Z, UNCHANGED), weights=weights, seed=seed),
             reliability(codes, P, weights=weights, seed=seed),
             prediction_sets(codes, P, coverage, weights=weights, seed=seed),
-            familiarity(scores, selection.unknown, selection.lengths, false_alarms=false_alarms, weights=weights),
+            # not by the length: a short text is none that is strange (docs/decisions/none-of-these.md)
+            familiarity(scores, selection.unknown, false_alarms=false_alarms, weights=weights),
             doubtful(codes, P),
             operating_points(codes, P, classes, weights),
         )  # fmt: skip

@@ -46,9 +46,9 @@ def compare(
     \b
     steelyard compare old.steelyard new.steelyard test.csv
     """
-    from steelyard.classifier.fitting import corpus_of, measured
+    from steelyard.classifier.fitting import held_out_of, measured
 
-    part = corpus_of(source_of(source), skip_bad=skip_bad, **reading)
+    part = held_out_of(source_of(source), skip_bad=skip_bad, **reading)
     models = [measured(open_model(path, threads), part, skip_bad=skip_bad) for path in (first, second)]
     names = (first.stem, second.stem) if first.stem != second.stem else (str(first), str(second))
     found = compared(models[0], models[1], names)
