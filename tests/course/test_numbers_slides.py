@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,10 +14,12 @@ from steelyard.core import losses, softmax
 from steelyard.core import objective as core
 from steelyard.core.losses import Logistic
 from steelyard.features import ReviewFeatures
+from steelyard.text import read_lexicon
 from tests.course.helpers import HOKEY, HOKEY_LEXICON, problem, sigma
 
 pytestmark = pytest.mark.algorithms
 
+HU_LIU = ("positive-words.txt", "negative-words.txt")
 WEIGHTS, BIAS = np.array([2.5, -5.0, -1.2, 0.5, 2.0, 0.7]), 0.1
 
 
@@ -33,6 +36,15 @@ def test_extracting_features() -> None:
     assert features()[0, 5] == pytest.approx(math.log(64)) == pytest.approx(4.1589, abs=5e-5)
     assert math.floor(100 * features()[0, 5]) / 100 == 4.15  # the slide cuts and does not round
     assert len(HOKEY.split()) == 64 and sum(any(c.isalnum() for c in piece) for piece in HOKEY.split()) == 56
+
+
+def test_no_usual_lexicon_has_the_two_bad_words(corpora: Path) -> None:
+    """The slides name no lexicon: "hokey" and "second-rate" are in neither VADER nor Hu and Liu's."""
+    vader = read_lexicon(corpora / "vader_lexicon" / "vader_lexicon.course_copy.txt")
+    opinions = {word for path in HU_LIU for word in (corpora / "lexicons" / path).read_text("latin-1").split()}
+    for word in ("hokey", "second-rate"):
+        assert word not in vader and word not in opinions
+    assert "enjoyable" in opinions and "great" in vader
 
 
 def test_computing_z() -> None:

@@ -78,15 +78,9 @@ print("backtracking: after 1, 10, 100 steps", values[[1, 10, 100]].round(4))
 from steelyard.pictures import Valleys
 
 found = Valleys.from_starts()
-print(
-    "of",
-    len(found.ways),
-    "descents end in the middle: bowl",
-    found.at_the_bottom[0],
-    end="",
-)
-print(", valleys", found.at_the_bottom[1])
-# > of 8 descents end in the middle: bowl 8, valleys 2
+bowl, several = found.at_the_bottom
+print(f"{len(found.ways)} descents; in the middle end: bowl {bowl}, valleys {several}")
+# > 8 descents; in the middle end: bowl 8, valleys 2
 
 # %% stochastic
 from steelyard.algorithms.stochastic_descent import StochasticDescent
@@ -113,10 +107,8 @@ print(f"last of 100 epochs: {values[-1] - lowest:.2f} above it")
 # > last of 100 epochs: 1.38 above it
 
 # %% smaller
-for name, steps in {
-    "constant": Steps(2.0),
-    "ever shorter": Steps(2.0, decay=1 / 300),
-}.items():
+shorter = Steps(2.0, decay=1 / 300)
+for name, steps in {"constant": Steps(2.0), "ever shorter": shorter}.items():
     trace = Trace()
     run(StochasticDescent(task, steps), max_steps=30, trace=trace)
     above = trace.column("objective")[[1, 10, 30]] - lowest
