@@ -18,6 +18,7 @@ from steelyard.core.losses import Loss
 from steelyard.core.rows import Array, Rows
 
 MOST_SWEEPS = 1000
+SHARE = 2  # nor more solves than so many passes over all rows would make
 SETTLED = 1e-3  # of what the first sweep moved
 
 
@@ -43,7 +44,7 @@ def solve_together(
         for j in range(len(some)):
             G[i, j] = y[i] * y[j] * (G[i, j] + spring)
     new = old.copy()
-    _descend(loss, G, m, c, new)
+    _descend(loss, G, m, c, new, min(MOST_SWEEPS, SHARE * len(alpha) // len(some) + 1))
     for i in range(len(some)):
         mismatches[some[i], lane] = mismatch(loss, m[i], c[i], new[i])
         alpha[some[i], lane] = new[i]
@@ -54,10 +55,10 @@ def solve_together(
 
 
 @jit
-def _descend(loss: Loss, G: Array, m: Array, c: Array, alpha: Array) -> None:
+def _descend(loss: Loss, G: Array, m: Array, c: Array, alpha: Array, most_sweeps: int) -> None:
     """Move alphas whose margins are m until hardly one moves."""
     first = 0.0
-    for sweep in range(MOST_SWEEPS):
+    for sweep in range(most_sweeps):
         most = 0.0
         for i in range(len(alpha)):
             new = best(loss, m[i], G[i, i], c[i], alpha[i])

@@ -71,12 +71,13 @@ class Trials:
         more = self.of[s] - self.of[self.best()]
         return bool(self._mean(more) > CLEARLY * more.std() / np.sqrt(len(more)))
 
-    def settled(self, share: float) -> bool:
-        """Has the strongest one tried taken less than this share off the loss of the one before? Not asked if 0."""
-        if share == 0.0 or len(self.of) < 2:
+    def hardly_better(self, s: int, worth: float) -> bool:
+        """Does strength s take less than this share off the loss of the next weaker one? Not asked if 0."""
+        weaker = self.weaker(s)
+        if worth == 0.0 or weaker is None:
             return False
-        before, last = self.losses()[sorted(self.of)[-2:]]
-        return bool(before - last < share * before)
+        before = self._mean(self.of[weaker])
+        return before - self._mean(self.of[s]) < worth * before
 
     def weakest_within_error(self) -> int:
         """The weakest strength whose fold losses are within one standard error of the best one's mean."""
@@ -119,15 +120,20 @@ def coarse(
         fit(wave)
         if tell is not None and tell(trials.told()):
             return False
-        if not exhaustive and (trials.clearly_worse(wave[-1]) or trials.settled(worth)):
+        if not exhaustive and (trials.clearly_worse(wave[-1]) or trials.hardly_better(wave[-1], worth)):
             break
     return True
 
 
-def fine(trials: Trials, fit: Fit, tell: Tell | None = None) -> bool:
-    """Try the strengths beside the best, until it has both neighbours. False if the callback said enough."""
+def fine(trials: Trials, fit: Fit, tell: Tell | None = None, worth: float = 0.0) -> bool:
+    """Try the strengths beside the best, until it has both neighbours. False if the callback said enough.
+
+    `worth`: which share of the loss the best must take off that of the next weaker one for a stronger one to be tried.
+    """
     S = len(trials.strengths)
     while beside := [s for s in (trials.best() - 1, trials.best() + 1) if 0 <= s < S and s not in trials.of]:
+        if beside == [trials.best() + 1] and trials.hardly_better(trials.best(), worth):
+            break
         fit(beside)
         if tell is not None and tell(trials.told()):
             return False

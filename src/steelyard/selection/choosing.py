@@ -140,7 +140,7 @@ def _selection(tried: list[Attempt], chosen: int, classes: Sequence[str], tol: f
         scores=best.scores(best.best),
         candidates=tuple((at, float(trials[at].strengths[s])) for at, s in candidates),
         losses=np.stack([tried[at].each_loss(s).astype(np.float32) for at, s in candidates]),
-        errors=np.stack([tried[at].wrong(s) for at, s in candidates]),
+        errors=np.stack([tried[at].wrong[s] for at, s in candidates]),
         model=_model(best, final, classes),
         gap=final.gap,
         objective=final.objective,

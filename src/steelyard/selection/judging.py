@@ -6,6 +6,8 @@ is not preferred for the size of its scores. The scores of a fold are calibrated
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from scipy.special import log_expit, log_softmax
 
@@ -15,32 +17,34 @@ from steelyard.core.rows import Array
 CELLS = 400_000  # of scores, that a calibration is fitted on: more make it no better
 
 
-def log_losses(k: Array, Z: Array, folds: Array, weights: Array, seen: Array) -> Array:
-    """-ln P(true class) of each text. `seen` (classes, F): whether a fold has training texts of a class.
+class Judged(NamedTuple):
+    losses: Array  # (n,): -ln P(true class)
+    wrong: Array  # (n,): whether another class is the likeliest
 
-    A text whose class is new to the fold can't be right: it costs ln(n + classes), whatever its scores are.
+
+def judge(k: Array, Z: Array, folds: Array, weights: Array, seen: Array) -> Judged:
+    """What scores out of fold are worth, text by text.
+
+    `seen` (classes, F): whether there are texts of a class outside a fold. A text whose class is new to the fold can't be right: it costs ln(n + classes), whatever its scores are.
     """
-    out, possible = np.empty(len(k)), seen[k, folds]
+    losses, wrong, possible = np.empty(len(k)), np.empty(len(k), bool), seen[k, folds]
     for f in range(seen.shape[1]):
         inside = folds == f
         others = np.flatnonzero(~inside & possible & (weights > 0.0))
         others = others[:: max(1, len(others) * Z.shape[1] // CELLS)]
-        out[inside] = _losses(k[inside], Z[inside], k[others], Z[others], weights[others])
-    out[~possible] = np.log(len(k) + len(seen))
-    return out
+        losses[inside], wrong[inside] = _judged(k[inside], Z[inside], k[others], Z[others], weights[others])
+    losses[~possible], wrong[~possible] = np.log(len(k) + len(seen)), True
+    return Judged(losses, wrong)
 
 
-def _losses(k: Array, Z: Array, own_k: Array, own_Z: Array, weights: Array) -> Array:
+def _judged(k: Array, Z: Array, own_k: Array, own_Z: Array, weights: Array) -> Judged:
     """Those of (k, Z), calibrated by the texts of (own_k, own_Z)."""
     if Z.shape[1] == 1:
         slope, shift = platt(own_Z[:, 0], own_k == 1, weights)
-        return np.asarray(-log_expit(np.where(k == 1, 1.0, -1.0) * (slope * Z[:, 0] + shift)))
-    return np.asarray(-log_softmax(Z / temperature(own_Z, own_k, weights), axis=1)[np.arange(len(k)), k])
-
-
-def decided(Z: Array) -> Array:
-    """The class number of each row of scores, as `LinearText.decide` gives it."""
-    return (Z[:, 0] > 0.0).astype(np.int64) if Z.shape[1] == 1 else np.asarray(Z.argmax(axis=1))
+        m = np.where(k == 1, 1.0, -1.0) * (slope * Z[:, 0] + shift)
+        return Judged(-log_expit(m), np.where(k == 1, m <= 0.0, m < 0.0))
+    T = temperature(own_Z, own_k, weights)
+    return Judged(-log_softmax(Z / T, axis=1)[np.arange(len(k)), k], Z.argmax(axis=1) != k)
 
 
 def tamed(Z: Array, folds: Array, seen: Array) -> Array:

@@ -16,7 +16,7 @@ from steelyard.core.rows import Array
 from steelyard.lanes import assign_folds
 from steelyard.selection.recipes import Recipe, recipe_named, sized, with_margins
 from steelyard.selection.telling import Telling
-from steelyard.selection.trying import COARSE, Attempt, Texts
+from steelyard.selection.trying import Attempt, Texts
 
 FIRST = (
     "words",
@@ -31,7 +31,7 @@ UNSEPARATED = ("words", "words, weighted", "characters", "characters, weighted",
 LONG = 10.0  # characters a token, on average: no language that separates its words has so many
 
 # Measured, in seconds of one processor a million counts: five folds at three strengths
-TWO, SOFTMAX, REST = 0.6, 0.09, 0.6  # the last two for each class
+TWO, SOFTMAX, MOST, REST = 0.6, 0.34, 4.5, 0.3  # the second a class, to `MOST`, then slower; the last a class
 COUNTS = 2.4  # a character, of words and characters together
 SAMPLE_SECONDS, FEWEST, FEWEST_A_CLASS = 2.0, 1000, 20
 SECONDS = 40.0  # what one recipe may take on all texts, unless it is clearly the best
@@ -43,7 +43,8 @@ def seconds(counts: float, classes: int, recipe: Recipe) -> float:
     """About what five folds at three strengths take."""
     if classes == 2:
         return TWO * counts / 1e6
-    return (SOFTMAX if recipe.many == "softmax" else REST) * classes * counts / 1e6
+    softmax = min(SOFTMAX * classes, MOST + 0.1 * SOFTMAX * classes)
+    return (softmax if recipe.many == "softmax" else REST * classes) * counts / 1e6
 
 
 def sample_of(texts: Texts, characters: int) -> Array | None:
@@ -97,7 +98,7 @@ def first_list(texts: Texts) -> tuple[str, ...]:
 def around(attempt: Attempt) -> list[int]:
     """The best strength of a sample and those beside it."""
     s = attempt.best
-    return [each for each in (s - 1, s, s + 1) if 0 <= each <= COARSE[-1]]
+    return [each for each in (s - 1, s, s + 1) if 0 <= each < len(attempt.tuning.trials.strengths)]
 
 
 def affordable(attempt: Attempt, recipe: Recipe, scale: float) -> bool:

@@ -17,13 +17,13 @@ from steelyard.core.losses import Logistic, SquaredHinge
 from steelyard.core.rows import Array
 from steelyard.lanes import SoftmaxTuning, Tuning, coarse, fine, fold_scales, softmax_tuning, tuning
 from steelyard.selection.counting import Counter, with_tf
-from steelyard.selection.judging import decided, log_losses, tamed
+from steelyard.selection.judging import judge, tamed
 from steelyard.selection.recipes import Recipe
 from steelyard.selection.telling import Telling
 
 STRENGTHS = np.logspace(-2, 3, 11)  # of margins a tenth of it: their loss grows with the square
-COARSE = (4, 6, 8, 10)  # 1, 10, 100, 1000; those beside the best follow, and the weaker ones where they are it
-WORTH = 0.005  # a strength ten times another must take so much off the loss for stronger ones to be tried
+COARSE = (4, 6, 8)  # 1, 10, 100; those beside the best follow
+WORTH = 0.002  # a strength must take so much off the loss of the next weaker one for stronger ones to be tried
 FOLD_TOL = 1e-3
 
 
@@ -72,6 +72,7 @@ class Attempt:
 
     def __init__(self, texts: Texts, recipe: Recipe, strengths: Array | None = None) -> None:
         self.texts, self.recipe, self.given = texts, recipe, strengths is not None
+        self.wrong: dict[int, Array] = {}  # by strength: whether each text's decision is wrong, once calibrated
         self.learnt = texts.counter.of(recipe.views)
         self.rows = with_tf(self.learnt.counts, recipe.tf)
         self.scales = fold_scales(
@@ -91,7 +92,7 @@ class Attempt:
         t, recipe = self.texts, self.recipe
         shared: dict[str, Any] = {
             "costs": t.weights, "weights": t.weights, "scales": self.scales, "seed": t.seed, "fold_tol": FOLD_TOL,
-            "judge": lambda _, Z: log_losses(t.k, tamed(Z, t.folds, t.seen), t.folds, t.weights, t.seen),
+            "judge": self._judge,
         }  # fmt: skip
         if t.classes > 2 and recipe.many == "softmax":
             return softmax_tuning(self.rows, t.k, t.classes, t.folds, grid, **shared)
@@ -102,16 +103,24 @@ class Attempt:
     def coarse(self, telling: Telling, wanted: Sequence[int] = COARSE) -> Attempt:
         """Try strengths far apart; all of those that were given by hand."""
         wanted = range(len(self.tuning.trials.strengths)) if self.given else wanted
-        coarse(self.tuning.trials, self._fit, self.tuning.at_once, wanted, telling.wave, self.given, WORTH)
+        coarse(self.tuning.trials, self._fit, self.tuning.at_once, wanted, telling.wave, self.given, 2 * WORTH)
         return self
 
     def fine(self, telling: Telling) -> Attempt:
         """Try the strengths beside the best."""
-        fine(self.tuning.trials, self._fit, telling.wave)
+        fine(self.tuning.trials, self._fit, telling.wave, WORTH)
         return self
 
     def _fit(self, wave: Sequence[int]) -> None:
+        self._judged: list[Array] = []
         self.tuning.fit(wave, self.texts.threads)
+        self.wrong.update(zip(wave, self._judged, strict=True))
+
+    def _judge(self, _: Array, Z: Array) -> Array:
+        t = self.texts
+        found = judge(t.k, tamed(Z, t.folds, t.seen), t.folds, t.weights, t.seen)
+        self._judged.append(found.wrong)
+        return found.losses
 
     @property
     def best(self) -> int:
@@ -135,16 +144,12 @@ class Attempt:
         """(n, K), out of fold."""
         return tamed(self.tuning.scores(s), self.texts.folds, self.texts.seen)
 
-    def wrong(self, s: int) -> Array:
-        """(n,): whether each text's decision is wrong."""
-        return np.asarray(decided(self.scores(s)) != self.texts.k)
-
     def trial(self) -> Trial:
         """What is known of it, as a record."""
         trials, w = self.tuning.trials, self.texts.weights
         errors = np.full(len(trials.strengths), np.nan)
         for s in self.tried:
-            errors[s] = np.average(self.wrong(s), weights=w)
+            errors[s] = np.average(self.wrong[s], weights=w)
         gap = float(np.nanmax(self.tuning.gaps(self.best)))
         return Trial(
             self.recipe, trials.strengths, trials.losses(), trials.fold_losses(), errors, self.best, gap, len(w)
