@@ -25,7 +25,8 @@ class Judged(NamedTuple):
 def judge(k: Array, Z: Array, folds: Array, weights: Array, seen: Array) -> Judged:
     """What scores out of fold are worth, text by text.
 
-    `seen` (classes, F): whether there are texts of a class outside a fold. A text whose class is new to the fold can't be right: it costs ln(n + classes), whatever its scores are.
+    `seen` (classes, F): whether there are texts of a class outside a fold. A text whose class is new to the fold can't
+    be right: it costs ln(n + classes), whatever its scores are.
     """
     losses, wrong, possible = np.empty(len(k)), np.empty(len(k), bool), seen[k, folds]
     for f in range(seen.shape[1]):
