@@ -6,7 +6,7 @@ from typing import Any
 
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from steelyard import LinearSVC, LogisticRegression, Perceptron, SGDClassifier
+from steelyard import LinearSVC, LogisticRegression, LogisticRegressionCV, Perceptron, SGDClassifier
 
 MODELS: list[Any] = [
     Perceptron(),
@@ -15,6 +15,7 @@ MODELS: list[Any] = [
     SGDClassifier(loss="log_loss", penalty="l1", average=True),
     LogisticRegression(),
     LogisticRegression(l1_ratio=0.5),
+    LogisticRegressionCV(Cs=3, cv=3),
     LinearSVC(),
     LinearSVC(loss="hinge", probability=True),
 ]

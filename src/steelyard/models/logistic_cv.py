@@ -12,7 +12,7 @@ from sklearn.model_selection import check_cv
 
 from steelyard.core.penalties import Penalty
 from steelyard.core.rows import Array
-from steelyard.models._checks import Interval, StrOptions, check_settings, check_two, scorer_for, training_data
+from steelyard.models._checks import Interval, StrOptions, check_settings, check_two, scorer_for, training_data, weights
 from steelyard.models._routing import refuse_metadata, routed, router
 from steelyard.models._rows import costs, seed_of
 from steelyard.models._solve import Asked, Solved
@@ -135,6 +135,7 @@ class LogisticRegressionCV(LogisticAnswers):
         check_two(self.classes_)
         self.Cs_ = np.logspace(-4, 4, self.Cs) if isinstance(self.Cs, Integral) else np.asarray(self.Cs, dtype=float)
         self.l1_ratios_ = np.array(ratios)
+        sample_weight = None if sample_weight is None else weights(sample_weight, X)
         for_cv, for_scorer = routed(self, "fit", sample_weight, params)
         splits = list(check_cv(self.cv, y, classifier=True).split(X, y, **for_cv))
         c = costs(1.0, sample_weight, self.class_weight, self.classes_, y, X)
@@ -231,7 +232,8 @@ class LogisticRegressionCV(LogisticAnswers):
 
 def _cut(value: Any, rows: Array, n: int) -> Any:
     """Metadata of some rows; what is not one a row is for all."""
-    return np.asarray(value)[rows] if np.ndim(value) and len(value) == n else value
+    one_a_row = hasattr(value, "__len__") and not isinstance(value, str) and len(value) == n
+    return np.asarray(value)[rows] if one_a_row else value
 
 
 def _is_ratio(value: Any) -> bool:
