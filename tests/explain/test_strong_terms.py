@@ -46,6 +46,18 @@ def test_of_one_kind_or_in_enough_texts() -> None:
     assert all(term.weight > 0 for each in every for term in each.terms)
 
 
+def test_by_spread_the_scores_of_the_training_texts_decide() -> None:
+    model = model_of("words", classes=2)
+    found = strongest(model, 5, by="spread")
+    moved = model.v[:, 0].astype(float) * np.sqrt(model.df)  # type: ignore[arg-type]
+    names = model.columns.names()
+    assert [term.term for term in found[1].terms] == [names[j] for j in np.argsort(-moved, kind="stable")[:5]]
+    assert [term.weight for term in found[1].terms] == [model.v[names.index(t.term), 0] for t in found[1].terms]
+    assert strongest(replace(model, df=None), 5, by="spread") == strongest(replace(model, df=None), 5)
+    with pytest.raises(SettingError, match="'size'"):
+        strongest(model, by="size")
+
+
 def test_without_document_counts_there_are_none() -> None:
     model = replace(model_of("words"), df=None)
     assert all(term.df is None for each in strongest(model, 3, least_df=5) for term in each.terms)

@@ -63,7 +63,7 @@ def contents_of(clf: Answering, told: Told) -> Contents:
         sets=card.get("sets"),
         test_sets=TestSets(test["covered"], test["size"], test["single"]) if test and test["covered"] else None,
         familiarity=card.get("familiarity"),
-        terms=strongest(model, most=TERMS),
+        terms=strongest(model, most=TERMS, by="spread"),
         mistakes=_mistakes(clf),
         doubts=_doubts(clf),
         curve=card.get("learning_curve"),

@@ -174,10 +174,16 @@ def outcome_data(
 
 
 def strong_words(clf: Plain, most: int = 20) -> dict[str, list[dict[str, Any]]]:
-    """Each class's strongest terms."""
+    """Each class's strongest terms, by how much they move the scores; runs of characters that say the same, once."""
     from steelyard.explain import strongest
+    from steelyard.report.sections.words import without_echoes
 
+    every = {
+        found.name: [term._asdict() for term in found.terms] for found in strongest(clf.model_, 2 * most, by="spread")
+    }
     return {
-        found.name: [{"term": term.term, "weight": round(term.weight, 6), "texts": term.df} for term in found.terms]
-        for found in strongest(clf.model_, most=most)
+        name: [
+            {"term": t["term"], "weight": round(t["weight"], 6), "texts": t["df"]} for t in without_echoes(terms)[:most]
+        ]
+        for name, terms in every.items()
     }

@@ -1,7 +1,9 @@
 """The strongest terms of each class, each with the number of training texts that it occurs in.
 
 The weight is that of one unit of tf, before the text's length: what idf, log-count ratios and the fit made of the term.
-A great weight on a term that is in few texts says little of the language and much of those texts, hence the counts.
+A great weight on a term that is in few texts says little of the language and much of those texts, hence the counts, and
+the other order: by how much a term moves the scores of the training texts, |v| sqrt(df), the root of the sum of squares
+that it puts on their scales (with a tf of 1, before the length).
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ KINDS = ("word", "char", "char_wb")
 
 
 def strongest(
-    model: LinearText, most: int = 20, *, kind: str | None = None, least_df: int = 1
+    model: LinearText, most: int = 20, *, by: str = "weight", kind: str | None = None, least_df: int = 1
 ) -> tuple[ClassTerms, ...]:
     """The terms that weigh most for each class.
 
@@ -28,6 +30,8 @@ def strongest(
     ----------
     model : the model
     most : so many terms a class, at most
+    by : "weight", or "spread": how much they move the scores of the training texts. (By weight, where the model does
+        not know in how many texts a term occurs.)
     kind : "word", "char" or "char_wb": terms of such views alone
     least_df : terms that occur in at least so many training texts, where the model knows
 
@@ -37,8 +41,11 @@ def strongest(
     """
     if kind is not None and kind not in KINDS:
         raise SettingError(f"There are no terms of the kind {kind!r}.", f"The kinds are {', '.join(KINDS)}.")
+    if by not in ("weight", "spread"):
+        raise SettingError(f"Nothing is ordered by {by!r}.", "Give 'weight' or 'spread'.")
     allowed = _allowed(model, kind, least_df)
-    found = [_greatest(weights, allowed, most) for weights in _weights(model)]
+    times = np.sqrt(model.df) if by == "spread" and model.df is not None else np.float32(1.0)
+    found = [_greatest(weights * times, allowed, most) for weights in _weights(model)]
     named = terms_of(model, np.unique(np.concatenate(found)))
     return tuple(
         ClassTerms(
