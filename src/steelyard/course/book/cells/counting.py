@@ -76,10 +76,10 @@ from steelyard.algorithms.naive_bayes import own_words
 
 many, few = np.array([[4.0, 3.0, 2.0, 0.0], [0.0, 0.0, 0.0, 1.0]])
 _, unknown = own_words(np.array([many, few]), 1.0)
-print("P(UNK | many words) =", np.exp(unknown[0]).round(4), " 1/13 =", round(1 / 13, 4))
-print("P(UNK | few words)  =", np.exp(unknown[1]).round(4), " 1/3  =", round(1 / 3, 4))
-# > P(UNK | many words) = 0.0769  1/13 = 0.0769
-# > P(UNK | few words)  = 0.3333  1/3  = 0.3333
+for name, share, by_hand in zip(("many", "few"), np.exp(unknown), (1 / 13, 1 / 3)):
+    print(f"P(UNK | {name} words) = {share:.4f}, by hand {by_hand:.4f}")
+# > P(UNK | many words) = 0.0769, by hand 0.0769
+# > P(UNK | few words) = 0.3333, by hand 0.3333
 
 # %% arm
 L = model.feature_log_prob_  # classes: bad, good
@@ -136,15 +136,15 @@ def split(seed):
 right = {"baseline": [], "own": [], "shared": []}
 for seed in range(10):
     known, held_out = split(seed)
-    counter = CountVectorizer(tokenizer=words, token_pattern=None)
-    X = counter.fit_transform([reviews[i] for i in known])
-    unseen = counter.transform([reviews[i] for i in held_out])
+    cutter = CountVectorizer(tokenizer=words, token_pattern=None)
+    counts = cutter.fit_transform([reviews[i] for i in known])
+    unseen = cutter.transform([reviews[i] for i in held_out])
     lengths = np.array([len(words(reviews[i])) for i in held_out])
     unknown = lengths - np.asarray(unseen.sum(axis=1)).ravel()
     likeliest = 1.0 if (y[known] > 0).mean() > 0.5 else -1.0
     right["baseline"].append((y[held_out] == likeliest).mean())
     for kind in ("own", "shared"):
-        model = MultinomialNB(vocabulary=kind).fit(X, y[known])
+        model = MultinomialNB(vocabulary=kind).fit(counts, y[known])
         joint = model.predict_joint_log_proba(unseen, unknown if kind == "own" else None)
         right[kind].append((model.classes_[joint.argmax(axis=1)] == y[held_out]).mean())
 for kind, shares in right.items():
@@ -157,27 +157,22 @@ for kind, shares in right.items():
 # %% sure
 from steelyard import LogisticRegression
 
-told = {"naive Bayes": np.empty(300), "logistic": np.empty(300)}
-hit = {name: np.empty(300) for name in told}
-counter = CountVectorizer(tokenizer=tokenizer("course-4-mended"), token_pattern=None)
-X, shuffled = counter.fit_transform(reviews), order(0, 0, 300)
+models = {"naive Bayes": MultinomialNB(), "logistic": LogisticRegression()}
+told = {name: np.empty(300) for name in models}
+hit = {name: np.empty(300) for name in models}
+shuffled = order(0, 0, 300)
 for held_out in np.split(shuffled, 5):
     known = np.setdiff1d(shuffled, held_out)
-    for name, model in (
-        ("naive Bayes", MultinomialNB()),
-        ("logistic", LogisticRegression()),
-    ):
+    for name, model in models.items():
         p = model.fit(X[known], y[known]).predict_proba(X[held_out])
         told[name][held_out] = p.max(axis=1)
         hit[name][held_out] = model.classes_[p.argmax(axis=1)] == y[held_out]
-for name in told:
-    p, certain = told[name], told[name] > 0.99
-    print(
-        f"{name:11} told {p.mean():.3f} on average, right {hit[name].mean():.3f};", end=" "
-    )
+for name, p in told.items():
+    certain = p > 0.99
+    print(f"{name:11} told {p.mean():.3f}, right {hit[name].mean():.3f};", end=" ")
     print(f"above 0.99: {certain.sum()} texts, {hit[name][certain].sum():.0f} right")
-# > naive Bayes told 0.900 on average, right 0.787; above 0.99: 100 texts, 88 right
-# > logistic    told 0.764 on average, right 0.770; above 0.99: 2 texts, 2 right
+# > naive Bayes told 0.900, right 0.787; above 0.99: 100 texts, 88 right
+# > logistic    told 0.764, right 0.770; above 0.99: 2 texts, 2 right
 
 # %% twice
 model = MultinomialNB().fit(X, y)
@@ -248,5 +243,4 @@ answer = np.log((5 / 12) / (1 / 10))
 answer = (1 / 3) / (1 / 13)
 
 # %% solution 9.6
-odds = (0.9 / 0.1) ** 2
-answer = odds / (1 + odds)
+answer = 0.9**2 / (0.9**2 + 0.1**2)
