@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -13,10 +14,12 @@ from steelyard.core import losses
 from steelyard.core.losses import Logistic
 from steelyard.core.objective import scores
 from steelyard.core.random import generator
+from steelyard.course.data import review_texts
 from steelyard.evaluation import compare, measure, nested, wilson
 from steelyard.features import TfidfVectorizer
 from steelyard.lanes.folds import assign_folds
 from steelyard.models import LogisticRegression
+from steelyard.text import read_lexicon
 from tests.course.helpers import imdb_smol, own_reviews, problem
 
 
@@ -80,4 +83,26 @@ def test_learnt_words_on_the_reviews_of_the_first_course(corpora: Path) -> None:
         z[1, out] = LogisticRegression(C=10.0).fit(rows, t[~out]).decision_function(words.transform(texts[out]))
     right = [int(((each > 0) == (t > 0)).sum()) for each in z]
     assert right == pytest.approx([414, 521], abs=2)  # of 602
-    assert compare(t.astype(int), (z[0], None), (z[1], None), ["neg", "pos"], names=("list", "words")).better == "words"
+    duel = compare(t.astype(int), (z[0], None), (z[1], None), ["neg", "pos"], names=("list", "words"))
+    assert duel.better == "words" and [len(duel.first_only), len(duel.second_only)] == pytest.approx([41, 148], abs=2)
+
+
+def test_words_that_the_list_of_the_first_course_lacks(corpora: Path) -> None:
+    """S1: "minutes" and "plot" stand in twice as many of its bad reviews as of its good ones, and not in its VADER."""
+    lexicon = read_lexicon(corpora / "vader_lexicon" / "vader_lexicon.course_copy.txt")
+    for word, good, bad in (("minutes", 16, 38), ("plot", 43, 92)):
+        assert word not in lexicon
+        for label, texts in (("pos", good), ("neg", bad)):
+            files = (corpora / "imdb_smol" / label).glob("*.txt")
+            found = [word in re.findall(r"\w+", path.read_text(encoding="utf-8").lower()) for path in files]
+            assert sum(found) == texts
+
+
+def test_how_often_is_t_times() -> None:
+    """S5 "repeat T times": a gap says when it is enough; a coarse one leaves other decisions than the optimum's."""
+    texts, y = review_texts()
+    rows = TfidfVectorizer(ngram_range=(1, 2)).fit_transform(texts)
+    best = LogisticRegression(C=10.0, tol=1e-10).fit(rows, y).decision_function(rows) > 0
+    for tol, most in ((0.3, 30), (1e-2, 0), (1e-6, 0)):
+        model = LogisticRegression(C=10.0, tol=tol).fit(rows, y)
+        assert np.max(model.gap_) <= tol and ((model.decision_function(rows) > 0) != best).sum() <= most
