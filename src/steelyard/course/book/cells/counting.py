@@ -157,7 +157,7 @@ for kind, shares in right.items():
 # %% sure
 from steelyard import LogisticRegression
 
-models = {"naive Bayes": MultinomialNB(), "logistic": LogisticRegression()}
+models = {"naive Bayes": MultinomialNB(), "logistic": LogisticRegression(tol=1e-10)}
 told = {name: np.empty(300) for name in models}
 hit = {name: np.empty(300) for name in models}
 shuffled = order(0, 0, 300)

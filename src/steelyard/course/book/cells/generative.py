@@ -185,7 +185,7 @@ for n in (40, 80, 240):
     for seed in range(10):
         shuffled = order(seed, 0, len(labels))
         known, held_out = shuffled[:n], shuffled[240:]
-        models = (MultinomialNB(), LogisticRegression())
+        models = (MultinomialNB(), LogisticRegression(tol=1e-10))
         fits = [model.fit(counts[known], labels[known]) for model in models]
         right.append([fit.score(counts[held_out], labels[held_out]) for fit in fits])
     bayes, logistic = np.mean(right, axis=0)

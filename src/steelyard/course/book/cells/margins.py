@@ -228,7 +228,7 @@ for seed in range(10):
     (known, y), (unseen, truth) = parts(seed)
     vectorizer = TfidfVectorizer(tokenizer=words, token_pattern=None)
     rows = vectorizer.fit_transform(known)
-    model = LinearSVC(C=1.0, loss="hinge").fit(rows, y)
+    model = LinearSVC(C=1.0, loss="hinge", tol=1e-9).fit(rows, y)
     right.append(model.score(vectorizer.transform(unseen), truth))
 print("right, split by split:", np.round(right, 2))
 print(f"on average {np.mean(right):.3f}; one answer for all would have about 0.5")
@@ -238,13 +238,13 @@ print(f"on average {np.mean(right):.3f}; one answer for all would have about 0.5
 # %% inside
 z = model.decision_function(rows)
 print(f"{rows.shape[0]} rows, {rows.shape[1]} columns;", end=" ")
-print("proven to a gap of 1e-4:", model.gap_ <= 1e-4)
+print("proven to a gap of 1e-9:", model.gap_ <= 1e-9)
 print(f"right on the texts it learnt from: {((z > 0) == (y > 0)).mean():.1%}")
 print("support vectors:", int((y * z <= 1 + 1e-3).sum()))
 names, weights = vectorizer.get_feature_names_out(), model.coef_[0]
 print("bad: ", *names[weights.argsort()[:8]])
 print("good:", *names[weights.argsort()[:-9:-1]])
-# > 240 rows, 1505 columns; proven to a gap of 1e-4: True
+# > 240 rows, 1505 columns; proven to a gap of 1e-9: True
 # > right on the texts it learnt from: 99.6%
 # > support vectors: 232
 # > bad:  useless terrible waste bad awful when broken slow
