@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 
 from steelyard.course import check, checking, grade, solution, write_notebook
-from steelyard.course.checking import right_answers
 from steelyard.course.exercises import OPEN, RIGHT, WRONG, Function, Number, Property, Values, Word
 from steelyard.course.notebook import notebook
 from steelyard.errors import SettingError, SourceError
@@ -119,7 +118,6 @@ def solutions() -> dict[str, str]:
 
 
 def test_a_notebook_with_all_answers_holds(tmp_path: Path) -> None:
-    assert set(solutions()) == set(right_answers(3))
     report = grade(filled(tmp_path, solutions()))
     assert [result.state for result in report.results] == ["right"] * 5
     assert report.right == 5 and not report.faults and not report.timed_out

@@ -38,16 +38,6 @@ class Chapter:
     def exercises(self) -> dict[str, Exercise]:
         return {part.number: part for part in words.walk(self.words.parts) if isinstance(part, Exercise)}
 
-    def run(self, upto: str | None = None) -> dict[str, Any]:
-        """What the chapter's cells leave behind, run in their order, up to and with one of them."""
-        namespace: dict[str, Any] = {"__name__": f"chapter_{self.number}"}
-        for cell in self.cells.values():
-            if not cells.is_apart(cell):
-                cells.run(cell, namespace, self.place.cells)
-            if cell.name == upto:
-                break
-        return namespace
-
 
 def chapter(which: int | str, language: str | None = None) -> Chapter:
     """The chapter of that number or name; in English where there is no edition in the language.

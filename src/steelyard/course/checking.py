@@ -107,10 +107,9 @@ def spoken(part: words.Part, scripts: Any) -> str:
     return f"```python\n{scripts[part.cell].code}\n```" if isinstance(part, Run) else ""
 
 
-def right_answers(which: int) -> dict[str, Any]:
-    """What the solution cells of a chapter leave in `answer`, each run after the chapter's own cells."""
+def right_answers(which: int, namespace: dict[str, Any]) -> dict[str, Any]:
+    """What the solution cells of a chapter leave in `answer`, each run after the chapter's own cells have run."""
     found = chapter(which)
-    namespace = found.run()
     answers = {}
     for cell in found.cells.values():
         if cell.name.startswith("solution "):

@@ -12,21 +12,18 @@ from steelyard.course import cells
 from steelyard.course.contents import place
 
 
-def printed(which: int | str) -> dict[str, str]:
-    """What the cells of a chapter print today, by their names; cells of exercises are left out."""
+def ran(which: int | str) -> tuple[dict[str, str], dict[str, Any]]:
+    """What the cells of a chapter print today, by their names, and what they leave; those of exercises are left out."""
     where = place(which)
     namespace: dict[str, Any] = {"__name__": f"chapter_{where.number}"}
-    return {
-        cell.name: cells.run(cell, namespace, where.cells)
-        for cell in cells.read(where.cells).values()
-        if not cells.is_apart(cell)
-    }
+    found = [cell for cell in cells.read(where.cells).values() if not cells.is_apart(cell)]
+    return {cell.name: cells.run(cell, namespace, where.cells) for cell in found}, namespace
 
 
 def main(which: list[str]) -> None:
     for each in which:
         path = place(each).cells
-        path.write_text(cells.with_outputs(path, printed(each)), encoding="utf-8")
+        path.write_text(cells.with_outputs(path, ran(each)[0]), encoding="utf-8")
 
 
 if __name__ == "__main__":
