@@ -66,7 +66,7 @@ def scored() -> tuple[Array, Array, Array]:
     texts, folds, z = np.array(told, object), assign_folds(y, 5), np.empty(len(y))
     for fold in range(5):
         out, words = folds == fold, TfidfVectorizer()
-        model = LogisticRegression().fit(words.fit_transform(texts[~out]), y[~out])
+        model = LogisticRegression(tol=1e-10).fit(words.fit_transform(texts[~out]), y[~out])
         z[out] = model.decision_function(words.transform(texts[out]))
     return (y > 0).astype(int), z, folds
 
