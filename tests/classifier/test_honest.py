@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 import steelyard
-from steelyard.classifier import TextClassifier
+from steelyard.classifier import TextClassifier, compare, verify
 from steelyard.classifier.honest import LEAST_SLOPE, moved
 from steelyard.corpus import Corpus
 from steelyard.evaluation import Calibration
@@ -163,6 +164,26 @@ def test_near_duplicates_are_found_on_request(support: Corpus) -> None:
     found = clf.near_duplicates()
     assert (200, 0) in zip(found.rows.tolist(), found.others.tolist())
     assert clf.card_["data"]["near"] >= 2
+
+
+def test_near_duplicates_across_the_parts_are_counted_and_verified(reviews: Corpus, tmp_path: Path) -> None:
+    train, test = reviews.split(0.2, 0)
+    near = [*test.texts.to_pylist(), train.texts[7].as_py() + " Really."]
+    leaky = steelyard.read(near, label=[*test.labels, train.labels[7]])
+    clf = steelyard.fit(train, test=leaky, recipe="words", strengths=[1.0])
+    clf.near_duplicates()
+    assert clf.card_["test"]["near_leaked"] >= 1 and clf.card_["test"]["leaked"] == 0
+    path = clf.save(tmp_path / "m.steelyard")
+    assert verify(path, train, test=leaky).same_bytes and verify(path, train).same_bytes
+
+
+def test_two_classifiers_are_compared(reviews: Corpus) -> None:
+    train, test = reviews.split(0.4, 0)
+    one, other = (steelyard.fit(train, recipe=r, strengths=[1.0]) for r in ("words", "characters"))
+    found = compare(one, other, test, names=("words", "characters"))
+    right = [clf.predict(test.texts) == test.labels for clf in (one, other)]
+    assert found.first_only.tolist() == np.flatnonzero(right[0] & ~right[1]).tolist()
+    assert found.names == ("words", "characters") and found.n == 120
 
 
 def test_the_held_out_part_is_measured_as_any_texts_are(two: TextClassifier, reviews: Corpus) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import re
 import signal
@@ -47,7 +49,8 @@ def test_the_page_says_what_the_model_is(call: Called, folder: Path, tmp_path: P
         f"{clf.card_['out_of_fold']['accuracy']['value']:.3f} (", f"{accuracy['value']:.3f} ({accuracy['low']:.3f} to",
         "always 'neg'", "Certificate", "Strongest words", "in doubt", str(model.name), "m.html",
     ]  # fmt: skip
-    assert [each for each in wanted if each not in out] == []
+    page = " ".join(out.split())
+    assert [each for each in wanted if each not in page] == []
     assert (tmp_path / "m.html").read_text(encoding="utf-8").count("<h1>") == 1
     assert store.load_training(model) is None
 
@@ -65,6 +68,20 @@ def test_json_is_the_page_complete(call: Called, folder: Path, tmp_path: Path) -
 def test_the_command_line_and_the_library_give_the_same_bytes(call: Called, folder: Path, tmp_path: Path) -> None:
     call("fit", folder / "support.csv", *QUICK, "-o", tmp_path / "m.steelyard", "--no-report")
     assert (tmp_path / "m.steelyard").read_bytes() == (folder / "four.steelyard").read_bytes()
+
+
+def test_a_pipe_a_folder_and_several_files_are_sources(call: Called, folder: Path, tmp_path: Path) -> None:
+    data = (folder / "train.csv").read_bytes()
+    assert call("fit", "-", *QUICK, "-o", tmp_path / "pipe.steelyard", "--no-report", stdin=data)[0] == 0
+    for row in csv.DictReader(io.StringIO(data.decode())):
+        (tmp_path / "mail" / row["label"]).mkdir(parents=True, exist_ok=True)
+        (tmp_path / "mail" / row["label"] / f"{len(row['text'])}.txt").write_text(row["text"], encoding="utf-8")
+    assert call("fit", tmp_path / "mail", *QUICK)[0] == 0
+    code, out, _ = call("fit", folder / "train.csv", folder / "test.csv", *QUICK, "--json", "--near-duplicates")
+    found = json.loads(out)["card"]
+    assert code == 0 and found["data"]["texts"] == 300 and found["data"]["near"] >= 0
+    piped = store.describe(tmp_path / "pipe.steelyard")["card"]["data"]["fingerprint"]
+    assert piped == store.describe(folder / "two.steelyard")["card"]["data"]["fingerprint"]
 
 
 def test_french_and_emoji_fit_the_page(
@@ -144,7 +161,7 @@ def test_killed_at_any_moment_the_file_is_the_old_or_the_new(tmp_path: Path) -> 
     started(model, "--seed", "1").wait()
     known = {new.read_bytes(), model.read_bytes()}
     assert len(known) == 2
-    for share in (0.3, 0.8, 0.9, 1.0):
+    for share in (0.5, 0.9, 1.0):
         with started(model) as process:
             time.sleep(share * whole)
             process.kill()

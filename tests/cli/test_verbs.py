@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import pickle
 from pathlib import Path
@@ -47,6 +49,16 @@ def test_explanations_of_a_file_and_of_lines(call: Called, folder: Path, tmp_pat
     page = (tmp_path / "why.html").read_text(encoding="utf-8")
     assert code == 0 and out.strip() == str(tmp_path / "why.html")
     assert '<html lang="fr">' in page and "wonderful" in page and "http" not in page.replace("http-equiv", "")
+
+
+def test_explanations_as_rows_add_up(call: Called, folder: Path) -> None:
+    out = call("explain", folder / "two.steelyard", TEXT, "so so", "--csv")[1]
+    rows = list(csv.DictReader(io.StringIO(out)))
+    scores = steelyard.load(folder / "two.steelyard").decision_function([TEXT, "so so"])
+    for number, score in (("1", scores[0]), ("2", scores[1])):
+        own = [row for row in rows if row["number"] == number]
+        sign = 1 if own[0]["target"] == "pos" else -1
+        assert sum(float(row["weight"]) for row in own) == pytest.approx(sign * score, abs=1e-6)
 
 
 def test_targets_are_named_as_classes(call: Called, folder: Path) -> None:
@@ -126,6 +138,12 @@ def test_a_saved_model_has_its_report(call: Called, folder: Path, tmp_path: Path
     assert len(page.read_text(encoding="utf-8")) < len(measured)
 
 
+def test_what_was_written_is_said_for_machines(call: Called, folder: Path, tmp_path: Path) -> None:
+    for verb, name in (("report", "r.html"), ("export", "m.pkl")):
+        out = call(verb, folder / "four.steelyard", "-o", tmp_path / name, "--json")[1]
+        assert json.loads(out) == {"written": str(tmp_path / name)} and (tmp_path / name).exists()
+
+
 def test_a_model_is_verified_against_its_texts(call: Called, folder: Path) -> None:
     code, out, _ = call("verify", folder / "two.steelyard", folder / "train.csv", "--test", folder / "test.csv")
     assert code == 0 and out.startswith("The same bytes")
@@ -163,4 +181,6 @@ def test_the_demo_does_the_whole_job(call: Called, tmp_path: Path, monkeypatch: 
     code, out, err = call("demo", "support-en")
     assert code == 0 and err == "" and "steelyard explain support-en.steelyard" in out
     assert sorted(path.name for path in tmp_path.iterdir()) == ["support-en.html", "support-en.steelyard"]
+    found = json.loads(call("demo", "support-en", "--json")[1])
+    assert found["fit"]["model"] == "support-en.steelyard" and found["explanation"]["terms"]
     assert call("demo", "-o", tmp_path / "none")[0] == 2

@@ -12,6 +12,7 @@ from typing import Any
 _HOME: dict[str, str] = {
     "HeldOut": "steelyard.classifier.held_out",
     "TextClassifier": "steelyard.classifier.text_classifier",
+    "compare": "steelyard.classifier.pairing",
     "fit": "steelyard.classifier.fitting",
     "load": "steelyard.classifier.saved",
     "verify": "steelyard.classifier.verifying",

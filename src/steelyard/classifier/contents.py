@@ -103,6 +103,8 @@ def _test(clf: Answering, test: Data, name: str) -> Part:
         test["counts"],
         Lengths(**lengths) if lengths else None,
         leaked=test["leaked"],
+        near_leaked=test.get("near_leaked"),
+        near_least=clf.card_.get("data", {}).get("near_least"),
         unknown_labels=test["outside"],
         unusable=None if part is None else dict(part.skipped.counts),
         notes=() if part is None else part.notes,

@@ -136,17 +136,20 @@ def known_print(known: Given) -> str:
 
 def _measure(new: Plain, old: Plain, part: Corpus | None, skip_bad: bool) -> bool | None:
     """Give the new model's card all that the old one's has; whether the held-out texts are the same."""
-    if "near" in old.card_["data"]:
-        new.near_duplicates(old.card_["data"]["near_least"])
     if "learning_curve" in old.card_:
         new.learning_curve()
-    if "test" not in old.card_:
+    near, test = old.card_["data"].get("near_least"), old.card_.get("test")
+    if near is not None and (test is None or part is None or "near_leaked" not in test):
+        new.near_duplicates(near)
+    if test is None:
         return None
     if part is None:
-        new.card_ = {**new.card_, "test": old.card_["test"]}
+        new.card_ = {**new.card_, "test": test}
         return None
     measured(new, part, skip_bad=skip_bad)
-    return bool(new.card_["test"]["fingerprint"] == old.card_["test"]["fingerprint"])
+    if "near_leaked" in test:
+        new.near_duplicates(near)
+    return bool(new.card_["test"]["fingerprint"] == test["fingerprint"])
 
 
 def _bytes_agree(new: Plain, path: str | os.PathLike[str]) -> bool:

@@ -73,18 +73,25 @@ class Working(Answering):
 
         self._fitted_here("known_", "A learning curve")
         self.learning_curve_ = curve(self)
-        self.card_["learning_curve"] = plain(self.learning_curve_)
+        self.card_ = {**self.card_, "learning_curve": plain(self.learning_curve_)}
         return self.learning_curve_
 
     def near_duplicates(self, least: float = 0.8) -> NearDuplicates:
-        """The training texts that are alike, pair by pair; `near_duplicates_` keeps them for the report."""
+        """The training texts that are alike, pair by pair; `near_duplicates_` keeps them for the report.
+
+        Where there is a held-out part, its texts that are like a training text are counted too: `near_leaked` in the
+        card. Texts are alike if they share so much of their runs of words.
+        """
         from steelyard.evaluation.duplicates import near_duplicates
 
         known = self._fitted_here("known_", "Near-duplicates")
         found = near_duplicates(known.texts, least=least, threads=self.threads)
         self.near_duplicates_ = found
         alike = len(np.union1d(found.rows, found.others))
-        self.card_["data"] = {**self.card_["data"], "near": alike, "near_least": least}
+        self.card_ = {**self.card_, "data": {**self.card_["data"], "near": alike, "near_least": least}}
+        if "part_" in self.__dict__:
+            across = near_duplicates(self.part_.texts, known.texts, least=least, threads=self.threads)
+            self.card_["test"] = {**self.card_["test"], "near_leaked": len(np.unique(across.rows))}
         return found
 
     def report(

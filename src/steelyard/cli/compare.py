@@ -13,7 +13,6 @@ from steelyard.cli.models import JSON, THREADS, open_model, source_of, title_of
 from steelyard.cli.scores import difference, score_lines
 from steelyard.cli.sources import LABELLED, SOURCE, options
 from steelyard.cli.terminal import WIDTH, bold, clipped, counted, paragraph, section
-from steelyard.errors import CorpusError
 
 if TYPE_CHECKING:
     from steelyard.classifier.working import Plain
@@ -46,12 +45,11 @@ def compare(
     \b
     steelyard compare old.steelyard new.steelyard test.csv
     """
-    from steelyard.classifier.fitting import held_out_of, measured
+    from steelyard.classifier import compare as compared
 
-    part = held_out_of(source_of(source), skip_bad=skip_bad, **reading)
-    models = [measured(open_model(path, threads), part, skip_bad=skip_bad) for path in (first, second)]
+    models = [open_model(path, threads) for path in (first, second)]
     names = (first.stem, second.stem) if first.stem != second.stem else (str(first), str(second))
-    found = compared(models[0], models[1], names)
+    found = compared(*models, source_of(source), names=names, skip_bad=skip_bad, **reading)
     if as_json:
         measures = {name: clf.card_["test"]["measures"] for name, clf in zip(names, models)}
         data = {**found.as_data(), "verdict": found.verdict, "measures": measures}
@@ -59,21 +57,6 @@ def compare(
     else:
         title = f"{names[0]} and {names[1]} on {counted(found.n, 'text')} of {title_of(source)}"
         click.echo("\n".join(page(title, found, models)))
-
-
-def compared(one: Plain, other: Plain, names: tuple[str, str]) -> Comparison:
-    """Both on the texts whose classes both know, the second's columns in the first's order."""
-    from steelyard.evaluation.comparing import compare as compare_answers
-
-    classes = one.model_.classes
-    if set(classes) != set(other.model_.classes):
-        raise CorpusError("The two models do not have the same classes.", "Compare models of the same classes.")
-    order = [other.model_.classes.index(name) for name in classes]
-    P = one.test_.probabilities, other.test_.probabilities[:, order]
-    part = one.part_.take(one.test_.rows)
-    return compare_answers(
-        one.test_.codes, (None, P[0]), (None, P[1]), classes, names=names, weights=part.weights, groups=part.groups
-    )
 
 
 def page(title: str, found: Comparison, models: list[Plain]) -> Iterator[str]:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import click
 
+from steelyard.cli.fit import fitted, outcome_data, write_report
+from steelyard.cli.models import JSON
+from steelyard.cli.outcome import outcome
 from steelyard.cli.terminal import WIDTH, bold, coloured
 from steelyard.errors import SettingError
 
+TEST = "0.2"
 # corpus -> a text to explain
 TEXTS = {
     "reviews-en": "The acting is wonderful, but the story is slow and the end is a waste of time.",
@@ -23,8 +28,8 @@ TEXTS = {
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), default=Path(), help="The folder for model and report."
 )
-@click.pass_context
-def demo(context: click.Context, name: str, output: Path) -> None:
+@JSON
+def demo(name: str, output: Path, as_json: bool) -> None:
     """Do the whole job on a corpus that comes with the package.
 
     Fits a model, measures it, writes it and its report into this folder, or into --output, and explains a prediction.
@@ -33,26 +38,25 @@ def demo(context: click.Context, name: str, output: Path) -> None:
     steelyard demo
     steelyard demo support-en -o /tmp
     """
-    from steelyard.cli.fit import fit
-
     if not output.is_dir():
         raise SettingError(f"There is no folder {output}.", "Make it first, or give another with --output.")
-    model = output / f"{name}.steelyard"
-    words = ["fit", f"demo:{name}", "--test", "0.2", "-o", str(model)]
-    click.echo(f"$ steelyard {' '.join(words)}\n")
-    with fit.make_context("fit", words[1:], parent=context.parent, obj={"words": words}) as inner:
-        fit.invoke(inner)
-    text = TEXTS[name]
+    model, text, source = output / f"{name}.steelyard", TEXTS[name], (f"demo:{name}",)
+    command = ["steelyard", "fit", *source, "--test", TEST, "-o", str(model)]
+    if not as_json:
+        click.echo(f"$ {' '.join(command)}\n")
+    clf, corpus, part = fitted(source, TEST, strengths=None, skip_bad=False, seed=0)
+    page = model.with_suffix(".html")
+    clf.save(model)
+    write_report(clf, page, source, TEST, model, command)
+    told = outcome_data(clf, corpus, part, model, page)
+    why = clf.explain(text, flip=True)
+    if as_json:
+        click.echo(json.dumps({"fit": told, "explanation": why.as_data()}, ensure_ascii=False, indent=1))
+        return
+    click.echo("\n".join(outcome(clf, told, source)))
     click.echo(f'\n$ steelyard explain {model} "{text}"\n')
-    explained(model, text)
+    click.echo(why.as_text(coloured(), WIDTH).rstrip("\n"))
     click.echo(f"\n{bold('Next')}")
-    click.echo(f"  open {model.with_suffix('.html')} in a browser")
+    click.echo(f"  open {page} in a browser")
     click.echo(f'  steelyard predict {model} "your own text"')
     click.echo("  steelyard fit your.csv -o your.steelyard")
-
-
-def explained(model: Path, text: str) -> None:
-    from steelyard.cli.models import open_model
-
-    found = open_model(model).explain(text, flip=True)
-    click.echo(found.as_text(coloured(), WIDTH).rstrip("\n"))

@@ -12,7 +12,7 @@ import click
 from steelyard.cli.inputs import Inputs
 from steelyard.cli.models import MODEL, THREADS, check_place, open_model
 from steelyard.cli.sources import TEXTS, options
-from steelyard.cli.terminal import WIDTH, coloured, counted
+from steelyard.cli.terminal import WIDTH, coloured, counted, csv_row
 
 if TYPE_CHECKING:
     from steelyard.explain import Explanation
@@ -30,7 +30,8 @@ PAGE = '<!DOCTYPE html>\n<html lang="{language}">\n<head>\n<meta charset="utf-8"
 @click.option("--flip/--no-flip", default=None, help="Find the fewest words without which the answer is another.")
 @click.option("--neighbours", is_flag=True, help="Show the training texts that weigh most, if the model keeps them.")
 @click.option("--html", type=click.Path(path_type=Path), help="Write a page there, instead of printing.")
-@click.option("--json", "as_json", is_flag=True, help="A JSON object a line, complete.")
+@click.option("--json", "form", flag_value="json", help="A JSON object a line, complete.")
+@click.option("--csv", "form", flag_value="csv", help="A row for each term of each text.")
 @click.option("--language", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Of the words around.")
 @click.option("--literal", is_flag=True, help="The arguments are texts, even where they are names of files.")
 @THREADS
@@ -43,7 +44,7 @@ def explain(
     flip: bool | None,
     neighbours: bool,
     html: Path | None,
-    as_json: bool,
+    form: str | None,
     language: str,
     literal: bool,
     threads: int | None,
@@ -63,8 +64,8 @@ def explain(
     The weights of the words and the intercept add up to the score. For texts given as arguments the fewest words are
     looked for without which the model says something else; --flip does so for others.
     """
-    if html is not None and as_json:
-        raise click.UsageError("--html and --json do not go together.")
+    if html is not None and form is not None:
+        raise click.UsageError(f"--html and --{form} do not go together.")
     check_place(html)
     inputs = Inputs(texts, literal, skip_bad, **reading)
     clf = open_model(model, threads)
@@ -78,16 +79,28 @@ def explain(
         click.echo(str(html))
     else:
         for number, found in enumerate(each):
-            click.echo(told(found, as_json, language, number))
+            click.echo(told(found, form, language, number))
     if inputs.skipped:
         click.echo(f"{counted(inputs.skipped, 'row')} left out.", err=True)
 
 
-def told(found: Explanation, as_json: bool, language: str, number: int) -> str:
-    if as_json:
+def told(found: Explanation, form: str | None, language: str, number: int) -> str:
+    if form == "json":
         return json.dumps(found.as_data(), ensure_ascii=False)
+    if form == "csv":
+        return "".join(rows(found, number)).rstrip("\n")
     text: str = found.as_text(coloured(), WIDTH, language).rstrip("\n")
     return "\n" * (number > 0) + text
+
+
+def rows(found: Explanation, number: int) -> Iterator[str]:
+    """The intercept and each term of a text, as CSV; texts are numbered from 1."""
+    if number == 0:
+        yield csv_row(("number", "said", "target", "term", "kind", "count", "texts", "weight"))
+    about = (number + 1, found.said, found.target)
+    yield csv_row((*about, "", "intercept", "", "", f"{found.intercept:.9g}"))
+    for term in found.terms:
+        yield csv_row((*about, term.term, term.kind, term.count, term.df, f"{term.weight:.9g}"))
 
 
 def page(each: Iterator[Explanation], language: str, title: str) -> Iterator[bytes]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 from pathlib import Path
 
 import click
 
-from steelyard.cli.models import MODEL, check_place
+from steelyard.cli.models import JSON, MODEL, check_place
 from steelyard.errors import SettingError
 
 KINDS = {".onnx": "onnx", ".pkl": "sklearn", ".pickle": "sklearn", ".joblib": "sklearn"}
@@ -18,7 +19,8 @@ KINDS = {".onnx": "onnx", ".pkl": "sklearn", ".pickle": "sklearn", ".joblib": "s
 @click.option("-o", "--output", type=click.Path(path_type=Path), required=True, help="Where to write it.")
 @click.option("--to", type=click.Choice(["onnx", "sklearn"]), help="The form, if the name does not tell.")
 @click.option("--rows", is_flag=True, help="ONNX that takes rows of counts, and no texts.")
-def export(model: Path, output: Path, to: str | None, rows: bool) -> None:
+@JSON
+def export(model: Path, output: Path, to: str | None, rows: bool, as_json: bool) -> None:
     """Write a model for other programs: ONNX, or scikit-learn.
 
     The name tells the form: .onnx, or .pkl and .joblib for a pickled Pipeline, which needs no Steelyard (and which,
@@ -42,4 +44,4 @@ def export(model: Path, output: Path, to: str | None, rows: bool) -> None:
         store.export_onnx(found, output, texts=not rows)
     else:
         write_whole(output, [pickle.dumps(store.to_sklearn(found))])
-    click.echo(str(output))
+    click.echo(json.dumps({"written": str(output)}) if as_json else str(output))

@@ -45,6 +45,7 @@ REPORT = [
 @click.option("--no-report", is_flag=True, help="Write none.")
 @click.option("--keep-texts", is_flag=True, help="Keep the training texts in the model, to explain by them.")
 @click.option("--learning-curve", is_flag=True, help="Find out whether more texts would help.")
+@click.option("--near-duplicates", is_flag=True, help="Look for texts that are nearly the same, on both sides too.")
 @options(*SETTINGS, *REPORT, *LABELLED)
 @click.option("--json", "as_json", is_flag=True, help="The page for machines, complete.")
 def fit(
@@ -56,6 +57,7 @@ def fit(
     keep_texts: bool,
     no_texts: bool,
     learning_curve: bool,
+    near_duplicates: bool,
     language: str,
     as_json: bool,
     **settings: Any,
@@ -78,13 +80,13 @@ def fit(
         check_place(path)
     check_model(output)
     clf, corpus, part = fitted(source, test, **settings)
-    if learning_curve:
-        clf.learning_curve()
+    asked_for(clf, learning_curve, near_duplicates)
     if output is not None:
         clf.save(output, texts=keep_texts)
     told = outcome_data(clf, corpus, part, output, page_path)
     if page_path is not None:
-        write_report(clf, page_path, source, test, output, language=language, texts=not no_texts)
+        words = ["steelyard", *click.get_current_context().obj["words"]]
+        write_report(clf, page_path, source, test, output, words, language=language, texts=not no_texts)
     if as_json:
         click.echo(json.dumps(told, ensure_ascii=False, indent=1))
     else:
@@ -93,15 +95,30 @@ def fit(
         click.echo("\n".join(outcome(clf, told, source)))
 
 
+def asked_for(clf: Plain, learning_curve: bool, near_duplicates: bool) -> None:
+    """What takes time and is done only on request."""
+    if learning_curve:
+        with Bar(1, "rounds") as bar:
+            clf.progress = bar.told
+            clf.learning_curve()
+    if near_duplicates:
+        clf.near_duplicates()
+
+
 def write_report(
-    clf: Plain, path: Path, source: tuple[str, ...], test: str | None, model: Path | None, **how: Any
+    clf: Plain,
+    path: Path,
+    source: tuple[str, ...],
+    test: str | None,
+    model: Path | None,
+    command: list[str],
+    **how: Any,
 ) -> None:
     """The report, with the command that makes it again."""
-    words = ["steelyard", *click.get_current_context().obj["words"]]
     held = "" if test is None or isinstance(share(test), float) else title_of((test,))
     names = (title_of(source), held)
     title = names[0] if model is None else model.stem
-    clf.report(path, title=title, names=names, commands=[shlex.join(words)], **how)
+    clf.report(path, title=title, names=names, commands=[shlex.join(command)], **how)
 
 
 def fitted(

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 MODEL = click.argument("model", type=click.Path(path_type=Path))
 THREADS = click.option("--threads", type=click.IntRange(1), help="How many; all cores if not given.")
-JSON = click.option("--json", "as_json", is_flag=True, help="The page for machines, complete.")
+JSON = click.option("--json", "as_json", is_flag=True, help="What is said, for machines, complete.")
 PRIORS = click.option("--priors", metavar="SHARES", help="The classes' shares where texts come from: pos=0.1,neg=0.9.")
 
 

@@ -77,11 +77,15 @@ def shown(term: str) -> str:
 def doubts(card: Mapping[str, Any]) -> Iterator[str]:
     if card["doubtful"]:
         yield f"{counted(card['doubtful'], 'label')} in doubt, which the model contradicts out of fold"
+    if card["data"].get("near"):
+        yield f"{counted(card['data']['near'], 'training text')} nearly the same as another"
     test = card.get("test")
     if test is None:
         return
     if test["leaked"]:
         yield f"{counted(test['leaked'], 'test text')} among the training texts too: that flatters the scores"
+    if test.get("near_leaked"):
+        yield f"{counted(test['near_leaked'], 'test text')} nearly the same as a training text"
     if test["outside"]:
         refused = f"{test['outside_refused']:,} were said to be none of the classes"
         yield f"{counted(test['outside'], 'test text')} of other classes, set aside; {refused}"

@@ -14,8 +14,9 @@ import click
 
 from steelyard.cli.inputs import Batch, Inputs
 from steelyard.cli.models import PRIORS, THREADS, priors_of
+from steelyard.cli.progress import Bar
 from steelyard.cli.sources import TEXTS, options
-from steelyard.cli.terminal import WIDTH, cells, clipped, counted
+from steelyard.cli.terminal import WIDTH, cells, clipped, counted, csv_row
 
 if TYPE_CHECKING:
     from steelyard.classifier.answers import Answer
@@ -71,10 +72,12 @@ def predict(
     inputs = Inputs(texts, literal, skip_bad, **reading)
     answerer = Answerer(model, priors, threads)
     write, marks = writer(form, answerer.classes, every)
-    for batch in inputs.batches():
-        lines = [write(text, answer) for text, answer in answerer.answers(batch)]
-        sys.stdout.write("".join(lines))
-        sys.stdout.flush()
+    with Bar(None, shows=not sys.stdout.isatty()) as bar:
+        for batch in inputs.batches():
+            lines = [write(text, answer) for text, answer in answerer.answers(batch)]
+            sys.stdout.write("".join(lines))
+            sys.stdout.flush()
+            bar.more(len(lines))
     for mark in sorted(marks):
         click.echo(f"{mark}  {MARKS[mark]}", err=True)
     if inputs.skipped:
@@ -145,23 +148,15 @@ def json_line(classes: Sequence[str], every: bool) -> Write:
 
 
 def csv_line(classes: Sequence[str], every: bool) -> Write:
-    import csv
-    import io
-
     names = [f"p({name})" for name in classes] if every else []
     header: Iterable[Any] = ["label", "probability", "set", "unfamiliar", *names, "text"]
 
-    def row(values: Iterable[Any]) -> str:
-        into = io.StringIO()
-        csv.writer(into, lineterminator="\n").writerow(values)
-        return into.getvalue()
-
     def line(text: str, answer: Answer) -> str:
         nonlocal header
-        before, header = (row(header) if header else ""), ()
+        before, header = (csv_row(header) if header else ""), ()
         unfamiliar = "" if answer.unfamiliar is None else str(answer.unfamiliar).lower()
         p = [f"{each:.6g}" for each in answer.probabilities] if every else []
         said = [answer.label, f"{answer.probability:.6g}", " | ".join(answer.inside), unfamiliar, *p, text]
-        return before + row(said)
+        return before + csv_row(said)
 
     return line

@@ -14,10 +14,10 @@ PATIENCE = 1.0  # seconds
 class Bar:
     """`tell(step, done)` moves it; `done` is the share of the work, or how many of an unknown total."""
 
-    def __init__(self, total: int | None, things: str = "texts") -> None:
-        self._total, self._things = total, things
+    def __init__(self, total: int | None, things: str = "texts", shows: bool = True) -> None:
+        self._total, self._things, self._done = total, things, 0
         self._begin = time.monotonic()
-        self._shows = sys.stderr.isatty()
+        self._shows = shows and sys.stderr.isatty()
         self._bar: Any = None
         self._task: Any = None
 
@@ -35,6 +35,11 @@ class Bar:
             self._start(step)
         at = done if self._total is None else done * self._total
         self._bar.update(self._task, completed=at, description=step)
+
+    def more(self, count: int) -> None:
+        """So many more, of an unknown total."""
+        self._done += count
+        self.tell(f"{self._done:,} {self._things}", self._done)
 
     def told(self, progress: Any) -> None:
         """The same of a record with `step` and `done`."""

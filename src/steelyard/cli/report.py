@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
 import click
 
-from steelyard.cli.models import MODEL, THREADS, check_place, open_model, title_of
+from steelyard.cli.models import JSON, MODEL, THREADS, check_place, open_model, title_of
 from steelyard.cli.sources import LABELLED, options
 
 LANGUAGES = ["en", "fr", "es"]
@@ -22,6 +23,7 @@ LANGUAGES = ["en", "fr", "es"]
 @click.option("--no-texts", is_flag=True, help="Keep every text out of the report.")
 @THREADS
 @options(*LABELLED)
+@JSON
 def report(
     model: Path,
     test: str | None,
@@ -31,6 +33,7 @@ def report(
     no_texts: bool,
     threads: int | None,
     skip_bad: bool,
+    as_json: bool,
     **reading: Any,
 ) -> None:
     """Write the report of a saved model, one HTML file.
@@ -51,4 +54,4 @@ def report(
         measured(clf, test, skip_bad=skip_bad, **reading)
     names = ("", "" if test is None else title_of((test,)))
     clf.report(path, title=title or model.stem, names=names, language=language, texts=not no_texts)
-    click.echo(str(path))
+    click.echo(json.dumps({"written": str(path)}) if as_json else str(path))

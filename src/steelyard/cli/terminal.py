@@ -90,3 +90,13 @@ def printable(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(character if character.isprintable() else " " for character in text)
+
+
+def csv_row(values: Iterable[Any]) -> str:
+    """A line of CSV."""
+    import csv
+    import io
+
+    into = io.StringIO()
+    csv.writer(into, lineterminator="\n").writerow(values)
+    return into.getvalue()
