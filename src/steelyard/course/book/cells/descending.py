@@ -196,7 +196,7 @@ answer = [p * 5, p * 10, p]
 
 
 # %% starter 5.2
-def gradient(X, t, w, lam):
+def penalised_gradient(X, t, w, lam):
     """Of the mean log loss plus lam |w|^2, in w; there is no intercept, t is 0 or 1."""
     return ...
 
