@@ -5,8 +5,8 @@
 
 `ours` with its interval of 95 %; the goal and the floor (the goal less one standard error; where there is no goal, the
 baseline less one); `plain`, what TF-IDF of 1-2-grams and a linear SVM with C = 1 reach on the same parts, as the
-corpora's own notes have it; the best result of a linear model that was published ("memory": not checked against a file).
-Each line is followed by the recipe that was chosen.
+corpora's own notes have it; the best result of a linear model that was published ("memory": not checked against a
+file). Each line is followed by the recipe that was chosen.
 
     python -m benchmarks accuracy
     python -c "from benchmarks.accuracy import run; run(only='sst')"
