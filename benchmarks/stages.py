@@ -23,6 +23,7 @@ PROOFS = {
     "attacks": "benchmarks.attacks",
     "kills": "benchmarks.kills",
     "strangers": "benchmarks.strangers",
+    "answers": "benchmarks.answers",
     "intervals": "benchmarks.intervals",
     "honesty": "benchmarks.honesty",
     "exports": "benchmarks.exports",
