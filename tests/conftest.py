@@ -16,6 +16,15 @@ settings.register_profile("ci", deadline=None, derandomize=True, suppress_health
 settings.load_profile("ci" if os.environ.get("CI") else "here")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What takes minutes as plain Python runs compiled only."""
+    from steelyard._jit import ENABLED
+
+    for item in items:
+        if not ENABLED and item.get_closest_marker("compiled"):
+            item.add_marker(pytest.mark.skip(reason="too slow as plain Python"))
+
+
 @pytest.fixture(scope="session")
 def corpora() -> Path:
     """The folder of shared corpora; a test that asks for it is skipped where there is none."""

@@ -41,6 +41,7 @@ def test_it_is_its_twin(name: str, sparse: bool) -> None:
     np.testing.assert_allclose(w, naive.fit(draw(40).X, problem.y, problem.c, name, 800), rtol=1e-5, atol=1e-6)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("cost", [1e-3, 1.0, 1e2])
 @intercepts
 def test_scikit_learns_newton_finds_the_same_logistic_weights(cost: float, intercept: bool) -> None:
@@ -67,6 +68,7 @@ def test_libsvm_finds_the_same_hinge_with_an_intercept() -> None:
     np.testing.assert_allclose([*w, b], [*peer.coef_[0], peer.intercept_[0]], rtol=1e-4, atol=1e-4)
 
 
+@pytest.mark.compiled
 @losses
 @intercepts
 def test_the_gap_never_claims_too_much(name: str, intercept: bool) -> None:
@@ -82,6 +84,7 @@ def test_the_gap_never_claims_too_much(name: str, intercept: bool) -> None:
         assert proven.gap * proven.objective >= proven.objective - optimum - 2e-11 * optimum
 
 
+@pytest.mark.compiled
 @losses
 def test_the_proof_in_one_pass_is_the_cores(name: str) -> None:
     """At the optimum the bound that saves a pass gives away next to nothing."""
@@ -94,6 +97,7 @@ def test_the_proof_in_one_pass_is_the_cores(name: str) -> None:
     np.testing.assert_allclose(ran.certificate.dual, exact.dual, rtol=1e-8)
 
 
+@pytest.mark.compiled
 @losses
 @intercepts
 def test_disguises_of_one_problem(name: str, intercept: bool) -> None:
@@ -123,6 +127,7 @@ def eight(problem: Problem) -> Problem:
     return problem._replace(y=y, c=c)
 
 
+@pytest.mark.compiled
 @losses
 @pytest.mark.parametrize("sparse", [False, True], ids=["dense", "sparse"])
 @intercepts
@@ -140,6 +145,7 @@ def test_lanes_are_single_fits(name: str, sparse: bool, intercept: bool) -> None
     assert not ran.state.w[:, 7].any(), "a lane without costs stays where it is"
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("sparse", [False, True], ids=["dense", "sparse"])
 def test_scales_are_scaled_rows(sparse: bool) -> None:
     plain = draw(50, loss=Logistic())
@@ -157,6 +163,7 @@ def test_scales_are_scaled_rows(sparse: bool) -> None:
         np.testing.assert_allclose(ran.state.lean[lane], b, rtol=1e-3, atol=2e-4)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("lanes", [False, True], ids=["one", "eight"])
 def test_stepping_is_running_and_a_state_can_be_resumed(lanes: bool) -> None:
     problem = eight(draw()) if lanes else draw()

@@ -55,6 +55,7 @@ def solved(problem: MulticlassProblem, tol: float = 1e-10, max_steps: int = 5000
     return state
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("intercept", [True, False])
 @pytest.mark.parametrize("cost", [0.01, 1.0, 30.0])
 def test_the_optimum_is_that_of_newton_on_all_weights(cost: float, intercept: bool) -> None:
@@ -201,6 +202,7 @@ def test_rows_of_zeros() -> None:
     assert solved(problem._replace(intercept=False), 1e-12).objective == pytest.approx(4.0 * math.log(2.0))
 
 
+@pytest.mark.compiled
 def test_disguises() -> None:
     """Repeats for costs, shuffled rows, shuffled and stacked columns, renamed classes, sparse for dense."""
     problem = drawn()._replace(c=np.arange(N) % 3 + 1.0)
