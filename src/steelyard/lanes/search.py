@@ -99,7 +99,7 @@ def search(trials: Trials, fit: Fit, at_once: int, exhaustive: bool, tell: Tell 
     S = len(trials.strengths)
     first = list(range(0, S, 1 if exhaustive or S < 5 else 2))
     if coarse(trials, fit, at_once, first, tell, exhaustive):
-        fine(trials, fit, tell)
+        fine(trials, fit, 1, tell)
 
 
 def coarse(
@@ -125,16 +125,21 @@ def coarse(
     return True
 
 
-def fine(trials: Trials, fit: Fit, tell: Tell | None = None, worth: float = 0.0) -> bool:
+def fine(trials: Trials, fit: Fit, at_once: int = 1, tell: Tell | None = None, worth: float = 0.0) -> bool:
     """Try the strengths beside the best, until it has both neighbours. False if the callback said enough.
 
+    Where only one neighbour is missing, the next beyond it is tried as well if two cost no more time than one.
     `worth`: which share of the loss the best must take off that of the next weaker one for a stronger one to be tried.
     """
     S = len(trials.strengths)
-    while beside := [s for s in (trials.best() - 1, trials.best() + 1) if 0 <= s < S and s not in trials.of]:
-        if beside == [trials.best() + 1] and trials.hardly_better(trials.best(), worth):
-            break
+    while True:
+        best = trials.best()
+        beside = [s for s in (best - 1, best + 1) if 0 <= s < S and s not in trials.of]
+        if not beside or (beside == [best + 1] and trials.hardly_better(best, worth)):
+            return True
+        if len(beside) == 1 and at_once > 1:
+            beyond = 2 * beside[0] - best
+            beside = sorted(s for s in (beside[0], beyond) if 0 <= s < S and s not in trials.of)
         fit(beside)
         if tell is not None and tell(trials.told()):
             return False
-    return True

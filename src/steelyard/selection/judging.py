@@ -19,7 +19,7 @@ CELLS = 400_000  # of scores, that a calibration is fitted on: more make it no b
 
 class Judged(NamedTuple):
     losses: Array  # (n,): -ln P(true class)
-    wrong: Array  # (n,): whether another class is the likeliest
+    wrong: Array  # (n,): whether the scores as they are decide for another class
 
 
 def judge(k: Array, Z: Array, folds: Array, weights: Array, seen: Array) -> Judged:
@@ -42,8 +42,10 @@ def _judged(k: Array, Z: Array, own_k: Array, own_Z: Array, weights: Array) -> J
     """Those of (k, Z), calibrated by the texts of (own_k, own_Z)."""
     if Z.shape[1] == 1:
         slope, shift = platt(own_Z[:, 0], own_k == 1, weights)
+        if slope < 0.0:  # scores that say nothing: a fold's own texts were among those that the other folds learnt from
+            slope, shift = 0.0, platt(np.zeros(len(own_k)), own_k == 1, weights)[1]
         m = np.where(k == 1, 1.0, -1.0) * (slope * Z[:, 0] + shift)
-        return Judged(-log_expit(m), np.where(k == 1, m <= 0.0, m < 0.0))
+        return Judged(-log_expit(m), (Z[:, 0] > 0.0) != (k == 1))
     T = temperature(own_Z, own_k, weights)
     return Judged(-log_softmax(Z / T, axis=1)[np.arange(len(k)), k], Z.argmax(axis=1) != k)
 

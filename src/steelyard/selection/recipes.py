@@ -22,6 +22,7 @@ WORDS = View("word", (1, 2))
 LONGER = View("word", (1, 3))
 CHARACTERS = View("char", (2, 5), min_df=2)
 SPELLING = View("char_wb", (2, 5), min_df=2)
+SIGNS = View("char", (1, 3), min_df=2)  # for scripts in which a sign is a syllable or a word
 
 LARGE = 5_000_000  # characters; beyond them, words that occur once are most of the columns and none of the accuracy
 CHOICES = {"tf": ("binary", "log", "count"), "loss": ("logistic", "squared_hinge"), "many": ("softmax", "rest")}
@@ -105,6 +106,7 @@ RECIPES: dict[str, Recipe] = {
         *_kin("words", WORDS),
         *_kin("longer words", LONGER),
         *_kin("characters", CHARACTERS),
+        *_kin("signs", SIGNS),
         *_kin("words and characters", WORDS, CHARACTERS),
         *_kin("words and spelling", WORDS, SPELLING),
     )

@@ -21,7 +21,7 @@ from steelyard.selection.judging import judge, tamed
 from steelyard.selection.recipes import Recipe
 from steelyard.selection.telling import Telling
 
-STRENGTHS = np.logspace(-2, 3, 11)  # of margins a tenth of it: their loss grows with the square
+STRENGTHS = np.logspace(-2, 2.5, 10)  # of margins a tenth of it: their loss grows with the square
 COARSE = (4, 6, 8)  # 1, 10, 100; those beside the best follow
 WORTH = 0.002  # a strength must take so much off the loss of the next weaker one for stronger ones to be tried
 FOLD_TOL = 1e-3
@@ -72,7 +72,7 @@ class Attempt:
 
     def __init__(self, texts: Texts, recipe: Recipe, strengths: Array | None = None) -> None:
         self.texts, self.recipe, self.given = texts, recipe, strengths is not None
-        self.wrong: dict[int, Array] = {}  # by strength: whether each text's decision is wrong, once calibrated
+        self.wrong: dict[int, Array] = {}  # by strength: whether each text's decision is wrong
         self.learnt = texts.counter.of(recipe.views)
         self.rows = with_tf(self.learnt.counts, recipe.tf)
         self.scales = fold_scales(
@@ -108,7 +108,7 @@ class Attempt:
 
     def fine(self, telling: Telling) -> Attempt:
         """Try the strengths beside the best."""
-        fine(self.tuning.trials, self._fit, telling.wave, WORTH)
+        fine(self.tuning.trials, self._fit, self.tuning.at_once, telling.wave, WORTH)
         return self
 
     def _fit(self, wave: Sequence[int]) -> None:
