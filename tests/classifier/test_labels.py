@@ -18,6 +18,7 @@ KINDS: dict[str, Any] = {
     "truth values": [True, False, True],
     "whole floats": [2.0, 1.0, 2.0],
     "an object array": np.array(["b", "a", "b"], dtype=object),
+    "numbers in an object array": np.array([10, 9, 10], dtype=object),
     "a Series": pd.Series(["b", "a", "b"]),
     "a categorical": pd.Series(["b", "a", "b"], dtype="category"),
     "an Arrow array": pa.array(["b", "a", "b"]),
@@ -33,7 +34,7 @@ def test_classes_keep_their_kind_and_come_back_from_their_names(kind: str) -> No
     assert labels.classes.dtype == given.dtype
     assert (labels.classes[labels.codes] == given).all()
     again = classes_of(labels.names, labels.kind)
-    assert (again == labels.classes).all() and again.dtype.kind in (labels.classes.dtype.kind, "U")
+    assert again.tolist() == labels.classes.tolist()
     assert known_codes(KINDS[kind], labels.names).tolist() == [1, 0, 1]
 
 

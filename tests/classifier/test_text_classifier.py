@@ -17,6 +17,7 @@ from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import FunctionTransformer
 from sklearn.utils import estimator_checks as checks
 
+import steelyard
 from steelyard.classifier import TextClassifier
 from steelyard.classifier.working import SETTINGS
 from steelyard.corpus import Corpus
@@ -198,6 +199,14 @@ def test_progress_goes_forward_to_its_end() -> None:
     TextClassifier(**QUICK, progress=told.append).fit(TEXTS, LABELS)
     done = [each.done for each in told]
     assert done == sorted(done) and done[-1] == 1.0 and all(each.step for each in told)
+
+
+def test_a_new_fit_forgets_the_old_one(support: Corpus) -> None:
+    clf = steelyard.fit(support, test=0.2, **QUICK)
+    clf.learning_curve()
+    clf.fit(TEXTS, LABELS)
+    assert not {"test_", "part_", "learning_curve_"} & set(vars(clf)) and "test" not in clf.card_
+    assert clf.predict(["good"]).tolist() == ["pos"]
 
 
 def test_groups_stay_in_one_fold() -> None:

@@ -12,7 +12,7 @@ from steelyard.core.rows import Array
 from steelyard.corpus.checking import as_label
 from steelyard.errors import CorpusError, SettingError
 
-KINDS = {"i": "int", "u": "int", "b": "bool", "f": "float"}  # of NumPy's types; all others are strings
+KINDS = {int: "int", bool: "bool", float: "float"}  # all others are strings
 
 
 class Labels(NamedTuple):
@@ -24,7 +24,7 @@ class Labels(NamedTuple):
 
     @property
     def kind(self) -> str:
-        return KINDS.get(self.classes.dtype.kind, "str")
+        return KINDS.get(type(self.classes.tolist()[0]), "str")
 
 
 def learn_labels(y: Any) -> Labels:

@@ -20,6 +20,7 @@ from steelyard.evaluation.records import plain
 from steelyard.selection import select
 from steelyard.selection.recipes import Recipe
 
+FROM_BEFORE = ("part_", "test_", "file_", "learning_curve_", "near_duplicates_")  # what a new fit makes untrue
 CHOOSING = 0.95  # the share of the work that is done once the model is fitted
 
 
@@ -54,6 +55,8 @@ def given(texts: Any, labels: Labels, weights: Any = None, groups: Any = None) -
 def learn(clf: Answering, known: Given) -> None:
     """Fit the classifier."""
     settings = checked(clf)
+    for name in FROM_BEFORE:
+        clf.__dict__.pop(name, None)
     texts, labels, weights, groups = known[:4]
     found = select(
         texts, labels.codes, labels.names, recipe=clf.recipe, folds=clf.folds, strengths=clf.strengths, weights=weights,
