@@ -132,7 +132,7 @@ class DualDescent:
     def _together(self, state: State, W: LaneWeights, live: Array, before: Array) -> int:
         """Step 6 in each lane that is live. Returns how many rows were visited, in all lanes' worth."""
         X, loss, visits = self.problem.X, self.problem.loss, 0
-        moved, work = np.abs(state.alpha - before) * np.sqrt(self.sides.q), np.zeros(n_columns(X))
+        moved, work = np.abs(state.alpha - before) * np.sqrt(self.sides.q + self.sides.spring), np.zeros(n_columns(X))
         changing = (state.alpha, state.lean, state.S, state.mismatch)
         for lane in np.flatnonzero(live).tolist():
             some = movers(moved[:, lane], MOVERS)

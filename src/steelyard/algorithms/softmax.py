@@ -81,8 +81,8 @@ def epoch(problem: MulticlassProblem, order: Array, state: State, moved: Array) 
             scores_of(problem.X, i, W, b, z)  # 1
             exponentials(state.log_p[i], old, power, bits)
             guess += c * divergence(state.log_p[i], old, z, u, p)  # 6
-            q = squared_norm(problem.X, i)
-            solve(z, old, c * (q + spring), u, p, work[5], work[6], power, bits)  # 2
+            q = squared_norm(problem.X, i) + spring
+            solve(z, old, c * q, u, p, work[5], work[6], power, bits)  # 2
             moved[i] = math.sqrt(q) * _move(c, spring, old, p, u, z, state.log_p[i], b, left)  # 4
             pull(z, problem.X, i, W)  # 3
     return guess

@@ -6,6 +6,7 @@ With L2 the dual is: make  1/2 |sum_i alpha_i y_i x_i|^2 + sum_i c_i l*(-alpha_i
     best(loss, m, q, c, alpha)      the alpha that minimises the dual along this example, whose margin is m
     mismatch(loss, m, c, alpha)     c l(m) + c l*(-alpha / c) + alpha m >= 0: this example's part of the duality gap;
                                     0 exactly where alpha is the slope at m
+    dual_slope, dual_curvature      of c l*(-alpha / c) in alpha, within the bounds 0 and bound(loss, c)
 
 The logistic alpha is found through its logit t, alpha = c sigma(t) (Yu, Huang and Lin 2011 work on alpha itself, where
 plain Newton steps leave the box): the condition  t + q (c sigma(t) - alpha) + m = 0  has a slope of at least 1, and its
@@ -74,3 +75,66 @@ def _mismatch(loss: Loss, m: float, c: float, alpha: float) -> float:
 
 for _each in (Logistic, Hinge, SquaredHinge):
     mismatch.on(_each)(_mismatch)
+
+
+@verb(by="loss")
+def bound(loss: Loss, c: float) -> float:
+    """The most that alpha may be."""
+    raise NotImplementedError
+
+
+@verb(by="loss")
+def dual_slope(loss: Loss, c: float, alpha: float) -> float:
+    """d/d alpha of c l*(-alpha / c)"""
+    raise NotImplementedError
+
+
+@verb(by="loss")
+def dual_curvature(loss: Loss, c: float, alpha: float) -> float:
+    """d2/d alpha2 of c l*(-alpha / c)"""
+    raise NotImplementedError
+
+
+@bound.on(Logistic)
+def _bound_logistic(loss: Logistic, c: float) -> float:
+    return c
+
+
+@dual_slope.on(Logistic)
+def _dual_slope_logistic(loss: Logistic, c: float, alpha: float) -> float:
+    return math.log(alpha / (c - alpha))
+
+
+@dual_curvature.on(Logistic)
+def _dual_curvature_logistic(loss: Logistic, c: float, alpha: float) -> float:
+    return c / (alpha * (c - alpha))
+
+
+@bound.on(Hinge)
+def _bound_hinge(loss: Hinge, c: float) -> float:
+    return c
+
+
+@dual_slope.on(Hinge)
+def _dual_slope_hinge(loss: Hinge, c: float, alpha: float) -> float:
+    return -1.0
+
+
+@dual_curvature.on(Hinge)
+def _dual_curvature_hinge(loss: Hinge, c: float, alpha: float) -> float:
+    return 0.0
+
+
+@bound.on(SquaredHinge)
+def _bound_squared_hinge(loss: SquaredHinge, c: float) -> float:
+    return math.inf
+
+
+@dual_slope.on(SquaredHinge)
+def _dual_slope_squared_hinge(loss: SquaredHinge, c: float, alpha: float) -> float:
+    return 0.5 * alpha / c - 1.0
+
+
+@dual_curvature.on(SquaredHinge)
+def _dual_curvature_squared_hinge(loss: SquaredHinge, c: float, alpha: float) -> float:
+    return 0.5 / c
