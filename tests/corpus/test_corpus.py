@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import steelyard
 from steelyard.corpus import overlap
+from steelyard.corpus.arrays import strings
 from steelyard.corpus.corpora import concatenate, make_corpus
 from steelyard.errors import CorpusError, SettingError
 
@@ -158,3 +160,15 @@ def test_concatenating_merges_the_classes():
 def test_texts_beyond_two_gigabytes_have_wide_offsets(monkeypatch):
     monkeypatch.setattr("steelyard.corpus.arrays._MOST_BYTES", 10)
     assert steelyard.read([("a" * 20, "x"), ("b", "y")]).texts.type == pa.large_string()
+
+
+@given(
+    st.lists(st.text(alphabet=st.sampled_from("aÀ ﬁ\t\n\r\f\v\u00a0\u1680\u2003\u2028\u202f\u3000\u200bß"), max_size=8))
+)
+def test_texts_are_normalised_as_the_plain_rule_says(texts: list[str]) -> None:
+    """Only those rows are mended that need it: the same as if all were."""
+    from steelyard.corpus.overlaps import normalised
+
+    plain = pc.utf8_lower(pc.utf8_normalize(pa.array(texts, pa.large_string()), form="NFKC"))
+    spaced = pc.replace_substring_regex(plain, pattern=r"[\s\p{Z}]+", replacement=" ")
+    assert normalised(strings(texts)).to_pylist() == pc.utf8_trim_whitespace(spaced).to_pylist()

@@ -64,14 +64,15 @@ class Answering(Fitted):
         self._rule("familiarity_")
         return np.asarray(self.strange(texts, see(self._model(), texts, self.threads)))
 
-    def strange(self, texts: Any, seen: Seen) -> Array | None:
-        """The same of texts that were seen already; None where the model has no rule."""
+    def strange(self, texts: Any, seen: Seen, unknown: Array | None = None) -> Array | None:
+        """The same of texts that were seen already, their shares of unknown words perhaps; None: there is no rule."""
         rule = self.__dict__.get("familiarity_")
         if rule is None:
             return None
         found = {}
         if "unknown" in rule.signs:
-            found["unknown"] = unknown_share(self._model(), texts, seen.counts, self.threads).shares
+            own = unknown_share(self._model(), texts, seen.counts, self.threads).shares if unknown is None else unknown
+            found["unknown"] = own
         if "length" in rule.signs:
             found["length"] = row_lengths(self._model(), seen.counts)
         return np.asarray(rule.refuses(seen.scores, **found))

@@ -106,7 +106,7 @@ def hold_out(
     seen = see(model, known.texts, clf.threads)
     P = clf.reweighed(seen.probabilities, priors)
     unknown = unknown_share(model, known.texts, seen.counts, clf.threads)
-    strange = clf.strange(known.texts, seen)
+    strange = clf.strange(known.texts, seen, unknown.shares)
     outside = part.take(np.flatnonzero(every < 0)).texts
     leaks = np.empty((0, 2), np.int64) if training is None else _leaks(training, part)
     weights = np.ones(len(rows)) if w is None else w

@@ -14,6 +14,9 @@ from steelyard.corpus.arrays import flags, integers
 from steelyard.corpus.corpora import Corpus
 
 _SPACES = r"[\s\p{Z}]+"
+_ODD = (
+    r"[\s\p{Z}]{2}|[\t\n\f\r\x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}]"  # no single " "
+)
 
 
 @dataclass(frozen=True)
@@ -46,4 +49,8 @@ def overlap(train: Corpus, test: Corpus) -> Overlap:
 def normalised(texts: Any) -> Any:
     """Texts with compatible letters made one (NFKC), in lower case, with single spaces."""
     plain = pc.utf8_lower(pc.utf8_normalize(texts.cast(pa.large_string()), form="NFKC"))
-    return pc.utf8_trim_whitespace(pc.replace_substring_regex(plain, pattern=_SPACES, replacement=" "))
+    odd = pc.match_substring_regex(plain, pattern=_ODD)  # a tenth of the time of replacing
+    if pc.any(odd).as_py():
+        mended = pc.replace_substring_regex(plain.filter(odd), pattern=_SPACES, replacement=" ")
+        plain = pc.replace_with_mask(plain, odd, mended)
+    return pc.utf8_trim_whitespace(plain)
