@@ -23,8 +23,8 @@ from steelyard import Corpus
 from steelyard.corpus import demo
 from steelyard.evaluation import out_of_fold_probabilities, prediction_sets, sets
 
-OWN = ("imdb", "fr_allocine_series", "tweeteval_emotion", "trec", "clinc150", "newsgroups20")
-SPLIT = ("imdb", "fr_allocine_series", "tweeteval_emotion", "sst2", "clinc150", "newsgroups20")
+OWN = ("imdb", "fr_allocine_series", "tweeteval_emotion", "trec", "clinc150")
+SPLIT = OWN
 DEMOS = ("reviews-en", "support-en")
 KINDS = ("tweeteval_emotion", "clinc150")
 SEEDS, RECIPE = 5, "words"

@@ -20,6 +20,7 @@ STAGES = {
 # `run(quick)` prints its own table and gives the numbers; those under "wrong" are what is not as it should be
 PROOFS = {
     "accuracy": "benchmarks.accuracy",
+    "recipes": "benchmarks.recipes",
     "attacks": "benchmarks.attacks",
     "kills": "benchmarks.kills",
     "strangers": "benchmarks.strangers",

@@ -178,3 +178,8 @@ def test_who_stops_reading_ends_it_quietly(folder: Path) -> None:
         process.stdout.close()
         said = process.stderr.read()
     assert process.returncode == 141 and b"Traceback" not in said and b"Error" not in said
+
+
+def test_an_empty_argument_is_a_text_and_not_the_folder(call: Called, folder: Path) -> None:
+    code, out, _ = call("predict", folder / "two.steelyard", "", "What a film", "--json")
+    assert code == 0 and len(objects(out)) == 2

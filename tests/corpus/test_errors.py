@@ -311,3 +311,56 @@ def test_every_encoding_of_python_is_read_or_refused_by_an_error_of_the_house(tm
             steelyard.read(path, encoding=name)
         except (SettingError, CorpusError):
             continue
+
+
+# what no source, no column and no setting is -> what the error says; each was taken for something else once
+ODD = {
+    "no name": (lambda: steelyard.read(""), SourceError, "name of the source is empty"),
+    "labels for a file": (lambda: steelyard.read("ab", label=["x", "y"]), SourceError, "labels came as a list"),
+    "a set": (lambda: steelyard.read({"a", "b"}, label=["x", "y"]), SourceError, "A set came where a list"),
+    "a set of labels": (lambda: steelyard.read(["a", "b"], label={"x", "y"}), SourceError, "A set came where a list"),
+    "a text for a column": (
+        lambda: steelyard.read({"text": "ab", "label": "xy"}),
+        ColumnError,
+        "column 'text' is a str, not a list",
+    ),
+    "one column twice": (
+        lambda: steelyard.read({"a": ["x", "y"], "b": ["y", "x"]}, text="a", label="a"),
+        ColumnError,
+        "would both be column 'a'",
+    ),
+    "a name that is none": (lambda: steelyard.read({"a": ["x", "y"]}, text=["a"]), SettingError, "text is ['a']"),
+    "a flag that is none": (lambda: steelyard.read("x.csv", skip_bad="no"), SettingError, "skip_bad is 'no'"),
+    "a header": (lambda: steelyard.read("x.csv", header="yes"), SettingError, "header is 'yes'"),
+    "a delimiter": (lambda: steelyard.read("x.csv", delimiter=3), SettingError, "delimiter is 3"),
+    "labels, and none": (
+        lambda: steelyard.read("x.csv", labelled=False, label="b"),
+        SettingError,
+        "Labels are asked for, and texts alone",
+    ),
+    "half a text": (lambda: steelyard.demo("reviews-en").sample(0.5), SettingError, "A sample of 0.5"),
+    "a seed": (lambda: steelyard.demo("reviews-en").split(seed=-1), SettingError, "seed is -1"),
+}
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_what_is_nothing_is_not_taken_for_something(name):
+    ask, kind, words = ODD[name]
+    with pytest.raises(kind) as caught:
+        ask()
+    assert words in str(caught.value) and caught.value.next
+
+
+def test_a_query_needs_a_database(tmp_path):
+    with pytest.raises(SettingError, match="is no database"):
+        steelyard.read(write(tmp_path / "x.csv", GOOD), query="select 1")
+
+
+@pytest.mark.parametrize("order", ["le", "be"])
+def test_utf16_is_told_without_its_mark(tmp_path, order):
+    path = write(tmp_path / "x.csv", (GOOD * 20).encode(f"utf-16-{order}"))
+    with pytest.raises(SourceError, match=f"encoding='utf-16-{order}'"):
+        steelyard.read(path)
+    assert steelyard.read(path, encoding=f"utf-16-{order}", skip_bad=True).counts["pos"] == 20
+    zeros = write(tmp_path / "y.csv", GOOD + "pos,a \0\0\0\0 b\n")  # letters like others
+    assert len(steelyard.read(zeros)) == 3

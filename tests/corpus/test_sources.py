@@ -271,3 +271,28 @@ def test_a_stream_of_a_long_file_needs_little_memory(tmp_path, monkeypatch):
     for _ in stream(path):
         longest = max(longest, pa.total_allocated_bytes() - before)
     assert longest < 20_000 < path.stat().st_size
+
+
+def test_polars_categories_are_labels():
+    polars = pytest.importorskip("polars")
+    columns = {"text": ["a", "b", "c"], "label": ["x", "y", "x"]}
+    for kind in (polars.Enum(["x", "y"]), polars.Categorical):
+        table = polars.DataFrame(columns, schema={"text": polars.String, "label": kind})
+        assert steelyard.read(table).counts == {"x": 2, "y": 1}
+
+
+def test_what_pandas_cannot_tell_arrow_is_read_all_the_same():
+    pandas = pytest.importorskip("pandas")
+    texts = pandas.Series(["a\ud800", 5, None, "b", "c"], dtype=object)
+    with pytest.raises(steelyard.errors.RowsError) as caught:
+        steelyard.read(pandas.DataFrame({"text": texts, "label": ["x", 1, 2.5, "x", "y"]}))
+    assert caught.value.counts == {"half a character": 1, "wrong type": 1, "empty text": 1}
+    assert "the DataFrame, row 2, column 'text': wrong type (int: 5)" in str(caught.value)
+    twice = pandas.DataFrame([["a", "b", "x"], ["c", "d", "y"]], columns=["text", "text", "label"])
+    assert steelyard.read(twice, text=1).texts.to_pylist() == ["b", "d"]
+
+
+def test_a_number_is_the_name_of_a_column_before_it_is_a_position():
+    pandas = pytest.importorskip("pandas")
+    moved = pandas.DataFrame([["x", "a film"], ["y", "a book"]], columns=[1, 0])
+    assert steelyard.read(moved, text=0, label=1).texts.to_pylist() == ["a film", "a book"]

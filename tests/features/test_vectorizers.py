@@ -283,3 +283,31 @@ def test_stands_in_pipelines_and_unions() -> None:
 def test_examples(module: str) -> None:
     found = doctest.testmod(importlib.import_module(f"steelyard.features.{module}"))
     assert found.attempted and not found.failed
+
+
+@pytest.mark.parametrize("analyzer", ["word", "char", "char_wb"])
+@pytest.mark.parametrize("ngram_range", [(0, 1), (0, 2), (-1, 2)])
+@pytest.mark.parametrize("name", ["CountVectorizer", "TfidfVectorizer", "HashingVectorizer"])
+def test_n_grams_of_nothing_are_scikit_learns(name: str, ngram_range: tuple[int, int], analyzer: str) -> None:
+    documents = ["the bad film", "a b", "", "x"]
+    ours, other = (
+        getattr(room, name)(analyzer=analyzer, ngram_range=ngram_range).fit_transform(documents)
+        for room in (steelyard, theirs)
+    )
+    assert ours.shape == other.shape and abs(ours - other).max() < 1e-12
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.int32, np.int64, np.uint8])
+def test_hashed_rows_of_length_one_are_no_whole_numbers(dtype: Any) -> None:
+    setting = {"dtype": dtype, "n_features": 64, "alternate_sign": False}
+    documents = ["the bad film", "a bad bad end", ""]
+    ours, other = (room.HashingVectorizer(**setting).transform(documents) for room in (steelyard, theirs))
+    assert ours.dtype == other.dtype == np.float64 and abs(ours - other).max() < 1e-12
+    counts = HashingVectorizer(**setting, norm=None).transform(documents)
+    assert counts.dtype == dtype and counts.sum() == 6
+
+
+@pytest.mark.parametrize("setting", [{"n_features": 0}, {"n_features": 1.5}, {"norm": "max"}])
+def test_hashing_checks_its_settings_without_a_fit(setting: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=f"'{next(iter(setting))}' parameter of HashingVectorizer"):
+        HashingVectorizer(**setting).transform(["a film"])

@@ -113,3 +113,13 @@ def test_many_dense_columns_under_the_hinge_go_to_the_dual() -> None:
     ours = LinearSVC(loss="hinge", tol=1e-9).fit(X, y)
     peer = svm.LinearSVC(loss="hinge", tol=1e-9, max_iter=100_000).fit(X, y)
     np.testing.assert_allclose(ours.coef_, peer.coef_, atol=1e-5)
+
+
+@pytest.mark.parametrize("class_weight", [{"ape": 1.0, "bee": 5.0, "cat": 0.1}, {"bee": 3.0}, "balanced"])
+def test_class_weights_count_for_their_own_class_as_in_scikit_learn(class_weight: Any) -> None:
+    X, y = classes(3)
+    c = np.linspace(0.1, 2.0, len(y))
+    exact = svm.LinearSVC(class_weight=class_weight, tol=1e-10, max_iter=10**6, dual=False).fit(X, y, c)
+    model = LinearSVC(class_weight=class_weight, tol=1e-12).fit(X, y, c)
+    np.testing.assert_allclose(model.coef_, exact.coef_, atol=1e-5)
+    np.testing.assert_allclose(model.intercept_, exact.intercept_, atol=1e-5)

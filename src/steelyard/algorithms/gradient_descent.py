@@ -12,7 +12,7 @@ share |B| / n of the penalty (so that the batches of an epoch add up to the obje
  3. penalty    w -= eta share (the slope of the penalty's smooth part)
  4. loss       w += eta sum_i s_i x_i;  b += eta sum_i s_i
  5. kink       L1 and elastic net: every weight goes eta share kink towards 0, and not past it (a proximal step)
- 6. backtrack  if asked for: until the batch's objective has come down by 1e-4 |moved|^2 / eta (Armijo, 1966),
+ 6. backtrack  if asked for: until the batch's objective has come down by 1/2 |moved|^2 / eta (Armijo, 1966),
                undo, halve eta, and go back to 3
 
 Weights are kept as scale times v: step 3 is one multiplication, an online change costs what its row's nonzeros cost.
@@ -109,7 +109,7 @@ def _backtrack(
         new_scale, new_b = _move(problem, batch, share, eta, s, v, scale, b)
         moved = np.sum((new_scale * v - scale * old) ** 2) + (new_b - b) ** 2
         after = _batch_objective(problem, batch, share, new_scale * v, new_b)
-        if after <= before - 1e-4 * moved / eta + 1e-15 * before:  # 6; near the optimum all differences are rounding
+        if after <= before - 0.5 * moved / eta + 1e-15 * before:  # 6; near the optimum all differences are rounding
             return new_scale, new_b, eta
         v[:] = old
         eta *= 0.5

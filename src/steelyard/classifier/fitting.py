@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -11,9 +12,10 @@ from steelyard.classifier.held_out import check_labels, hold_out
 from steelyard.classifier.labels import Labels
 from steelyard.classifier.learning import given, learn
 from steelyard.classifier.working import SETTINGS
-from steelyard.corpus import Corpus, demo, read, stream
+from steelyard.corpus import Corpus, demo, stream
 from steelyard.corpus.corpora import concatenate
 from steelyard.corpus.options import Settings
+from steelyard.corpus.reading import one_class
 from steelyard.errors import CorpusError, SettingError
 
 if TYPE_CHECKING:
@@ -67,26 +69,28 @@ def fit(
     return learnt(TextClassifier(recipe, seed=seed, **settings), corpus, part, skip_bad)
 
 
-def both_parts(source: Any, test: Any, seed: int, reading: dict[str, Any]) -> tuple[Corpus, Corpus | None]:
-    """The training texts, and the held-out ones if there are any."""
-    corpus = corpus_of(source, **reading)
+def both_parts(
+    source: Any, test: Any, seed: int, reading: dict[str, Any], told: Callable[[int], None] | None = None
+) -> tuple[Corpus, Corpus | None]:
+    """The training texts, and the held-out ones if there are any. `told` is called with the number of each batch."""
+    corpus = _known(source)
+    if corpus is None:
+        corpus = _read(source, reading, told)
+        if corpus.codes is not None and len(corpus.classes) < 2:
+            raise one_class(corpus)
     if test is None:
         return corpus, None
     if isinstance(test, float | int) and not isinstance(test, bool):
         return corpus.split(test, seed)
     lists = ("text", "label", "group", "weight")  # values, and not names of columns, belong to the source alone
     named = {name: v for name, v in reading.items() if name not in lists or isinstance(v, str | int)}
-    return corpus, held_out_of(test, **named)
+    return corpus, held_out_of(test, told, **named)
 
 
-def corpus_of(source: Any, **reading: Any) -> Corpus:
-    """The corpus of a source; "demo:NAME" is one that comes with the package."""
-    return _known(source) or _read(source, reading)
-
-
-def held_out_of(source: Any, **reading: Any) -> Corpus:
-    """The same of a part to measure on: its texts may all be of one class."""
-    return _known(source) or concatenate(list(stream(source, **reading)))
+def held_out_of(source: Any, told: Callable[[int], None] | None = None, **reading: Any) -> Corpus:
+    """A part to measure on: its texts may all be of one class. "demo:NAME" comes with the package."""
+    found = _known(source)
+    return _read(source, reading, told) if found is None else found
 
 
 def _known(source: Any) -> Corpus | None:
@@ -95,9 +99,13 @@ def _known(source: Any) -> Corpus | None:
     return demo(source.removeprefix(DEMO)) if isinstance(source, str) and source.startswith(DEMO) else None
 
 
-def _read(source: Any, reading: dict[str, Any]) -> Corpus:
-    found: Corpus = read(source, **reading)
-    return found
+def _read(source: Any, reading: dict[str, Any], told: Callable[[int], None] | None) -> Corpus:
+    batches = []
+    for batch in stream(source, **reading):
+        batches.append(batch)
+        if told is not None:
+            told(len(batch))
+    return concatenate(batches)
 
 
 def learnt(clf: A, corpus: Corpus, part: Corpus | None = None, skip_bad: bool = False) -> A:

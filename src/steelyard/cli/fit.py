@@ -132,9 +132,8 @@ def fitted(
     chosen = {name: settings.pop(name) for name in list(settings) if name in KNOWN}
     tried = None if strengths is None else numbers(strengths)
     held = share(test)
-    with Bar(None, "texts") as reading:
-        reading.tell("reading", 0)
-        corpus, part = both_parts(source_of(source), held, seed, {**settings, "skip_bad": skip_bad})
+    with Bar(None) as reading:
+        corpus, part = both_parts(source_of(source), held, seed, {**settings, "skip_bad": skip_bad}, reading.more)
     with Bar(len(corpus)) as bar:
         clf = Plain(strengths=tried, seed=seed, progress=bar.told, **chosen)
         return learnt(clf, corpus, part, skip_bad), corpus, part

@@ -123,6 +123,8 @@ def is_file(word: str) -> bool:
     if word == STDIN or word.startswith(DEMO):
         return True
     try:
+        if not word:  # which `Path` takes for the folder where one is
+            return False
         if Path(word).exists():
             return True
         return any(mark in word for mark in "*?[") and " " not in word and any(Path().glob(word))

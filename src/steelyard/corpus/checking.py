@@ -98,6 +98,8 @@ def _unpacked(column: Any, name: str) -> Any:
         array = column.storage if isinstance(column, pa.ExtensionArray) else column
         utf8 = is_utf8(array)
         if pa.types.is_dictionary(array.type):
+            if pa.types.is_string_view(array.dictionary.type):  # from polars' Enum; Arrow cannot spell these out
+                array = pa.DictionaryArray.from_arrays(array.indices, array.dictionary.cast(pa.large_string()))
             array = array.dictionary_decode()
         if not utf8:
             return array.cast(pa.large_binary())

@@ -39,6 +39,8 @@ def choose(table: Table, options: Options) -> Columns:
         text = _guess(table, [c for c in free if c != label], "text", TEXT_NAMES, _looks_like_texts, guessed)
     if label is None and options.labelled:
         label = _guess(table, [c for c in free if c != text], "label", LABEL_NAMES, _looks_like_labels, guessed)
+    if text == label:
+        raise ColumnError(f"The texts and the labels would both be column {table.names[text]!r}.", listing(table))
     notes = [f"{table.source}: {', '.join(guessed)}."] if guessed and not table.obvious else []
     return Columns(text, label, group, weight, notes)
 
@@ -50,6 +52,8 @@ def _told(table: Table, name: Any) -> int | None:
 def find(table: Table, name: ColumnName) -> int:
     """The position of a column given by name, or by position."""
     if isinstance(name, int):
+        if table.names.count(str(name)) == 1:  # pandas numbers columns, and keeps the numbers when it moves them
+            return table.names.index(str(name))
         if 0 <= name < len(table.names):
             return name
         raise ColumnError(

@@ -64,7 +64,10 @@ def open_table(stream: Stream, options: Options) -> Table:
         raise SettingError(f"There is no format {asked!r}.", f"There are: {', '.join([*FORMATS, NUMERIC])}.")
     if not stream.head(1):
         raise SourceError(f"{stream.source} is empty.", "Give a file with at least two rows.")
-    return FORMATS[asked or tell_format(stream, options)](stream, options)
+    name = asked or tell_format(stream, options)
+    if options.query is not None and name != "sqlite":
+        raise SettingError(f"There is a query, and {stream.source} is no database.", "Leave query=... out.")
+    return FORMATS[name](stream, options)
 
 
 def tell_format(stream: Stream, options: Options) -> str:

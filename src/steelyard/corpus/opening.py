@@ -21,6 +21,7 @@ STDIN_NAME = "standard input"
 _COMPRESSION = {b"\x1f\x8b": "gzip", b"BZh": "bz2", b"\x28\xb5\x2f\xfd": "zstd", b"\xfd7zXZ\x00": "xz"}
 BINARY = (b"PAR1", b"ARROW1", b"\xff\xff\xff\xff", b"SQLite format 3\0")  # formats that are no text
 _PIECE = 1 << 20
+LOOK = 512  # bytes that UTF-16 is known by
 
 
 class Readable(Protocol):
@@ -128,7 +129,18 @@ def _prepared(raw: Stream, options: Options) -> Stream:
         return Stream(_Transcoded(stream, options.encoding), stream.source)
     if stream.head(2) in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
         raise SourceError(f"{stream.source} begins like a file in UTF-16.", "Pass encoding='utf-16'.")
+    order = _byte_order(stream.head(LOOK)) if not stream.head(16).startswith(BINARY) else ""
+    if order:
+        raise SourceError(f"{stream.source} begins like a file in UTF-16.", f"Pass encoding='utf-16-{order}'.")
     return stream
+
+
+def _byte_order(data: bytes) -> str:
+    """ "le" or "be" where every other byte is often 0, and the bytes between never are: UTF-16 without its mark."""
+    even, odd = (data[start::2].count(0) for start in (0, 1))
+    if min(even, odd) > 0 or max(even, odd) < max(3, len(data) // 20):
+        return ""
+    return "le" if odd else "be"
 
 
 def decompressed(stream: Stream) -> Stream:

@@ -48,8 +48,18 @@ class Options:
     batch_rows: int | None = None
 
     def __post_init__(self) -> None:
+        for name in ("labelled", "skip_bad", "quoting", "header"):
+            if getattr(self, name) not in (True, False, None):
+                raise SettingError(f"{name} is {getattr(self, name)!r}.", "Give True or False.")
+        if isinstance(self.text, bool) or not isinstance(self.text, str | int | None):
+            raise SettingError(f"text is {self.text!r}.", "Give the column's name, or its position from 0.")
+        if not self.labelled and self.label is not None:
+            raise SettingError("Labels are asked for, and texts alone.", "Leave out label=... or labelled=False.")
         if self.delimiter is not None and (
-            len(self.delimiter) != 1 or self.delimiter in '"\r\n' or self.delimiter > "~"
+            not isinstance(self.delimiter, str)
+            or len(self.delimiter) != 1
+            or self.delimiter in '"\r\n'
+            or self.delimiter > "~"
         ):
             raise SettingError(
                 f"delimiter is {self.delimiter!r}.", "Give one ASCII character that is no quote and no newline."

@@ -62,11 +62,11 @@ def read(source: Any, **settings: Any) -> Corpus | NumericCorpus:
         return read_rows(source, **settings)
     corpus = concatenate(list(stream(source, **settings)))
     if corpus.codes is not None and len(corpus.classes) < 2:
-        raise _one_class(corpus)
+        raise one_class(corpus)
     return corpus
 
 
-def _one_class(corpus: Corpus) -> CorpusError:
+def one_class(corpus: Corpus) -> CorpusError:
     """The error for a corpus of one class. Rows that were left out may be why there is no other."""
     count, label = len(corpus), repr(corpus.classes[0])
     have = f"All {count:,} texts have" if count > 1 else "The only text has"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import glob
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import replace
 from os import PathLike, fspath
 from pathlib import Path
@@ -39,6 +39,10 @@ def as_columns(source: Any, options: Options) -> tuple[Any, Options]:
     given = options.given()
     if not given and (options.labelled or not _is_list_of_texts(source)):
         return source, options
+    if isinstance(source, str | PathLike) or hasattr(source, "columns"):
+        role = next(iter(given), "text")
+        what = f"The {role}s came as a list, the texts in {'a table' if hasattr(source, 'columns') else 'a file'}."
+        raise SourceError(what, f"Name the column, {role}='...', or give the texts as a list too.")
     columns = {"text": _listed(source), **{role: _listed(values) for role, values in given.items()}}
     names: dict[str, Any] = {name: name for name in columns}
     return columns, replace(options, **names)
@@ -72,6 +76,8 @@ def _of_paths(paths: list[str], options: Options) -> Iterator[Table]:
 
 
 def _missing(path: str) -> SourceError:
+    if not path:
+        return SourceError("The name of the source is empty.", "Give a file, a folder or a pattern.")
     if glob.has_magic(path):
         return SourceError(f"No file matches the pattern {path!r}.", "Check the folder and the pattern.")
     if "\n" in path or len(path) > 200:
@@ -126,13 +132,15 @@ def _names_files(path: Any) -> bool:
 
 def _exists(path: str) -> bool:
     try:
-        return Path(path).exists()
+        return path != "" and Path(path).exists()
     except (OSError, ValueError):  # a name that no file can have
         return False
 
 
 def _listed(values: Any) -> list[Any]:
-    """A list from a list, an array, a Series."""
+    """A list from a list, an array, a Series; what has no order of its own is none."""
+    if isinstance(values, str | bytes | Set | Mapping):
+        raise SourceError(f"A {type(values).__name__} came where a list was expected.", _WAYS)
     for method in ("to_pylist", "tolist", "to_list"):
         if hasattr(values, method):
             listed = getattr(values, method)()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,7 @@ def split_rows(corpus: Corpus, test: float, seed: int) -> tuple[Rows, Rows]:
     """Rows of the training part and of the test part, each in the order of the corpus."""
     if not 0 < test < 1:
         raise SettingError(f"test is {test}.", "Give the share of the test part, between 0 and 1.")
-    random = np.random.default_rng(seed)
+    random = _random(seed)
     codes = corpus.codes if corpus.codes is not None else np.zeros(len(corpus), dtype=np.int32)
     if corpus.groups is None:
         in_test = _drawn(codes, _shares(np.bincount(codes), round(test * len(codes)), leave=1), random)
@@ -32,10 +33,17 @@ def split_rows(corpus: Corpus, test: float, seed: int) -> tuple[Rows, Rows]:
 
 def sample_rows(corpus: Corpus, n: int, seed: int) -> Rows:
     """`n` rows, in the order of the corpus."""
-    if not 0 < n <= len(corpus):
+    if not isinstance(n, Integral) or not 0 < n <= len(corpus):
         raise SettingError(f"A sample of {n:,} from {len(corpus):,} texts.", f"Ask for 1 to {len(corpus):,}.")
     codes = corpus.codes if corpus.codes is not None else np.zeros(len(corpus), dtype=np.int32)
-    return np.flatnonzero(_drawn(codes, _shares(np.bincount(codes), n), np.random.default_rng(seed)))
+    return np.flatnonzero(_drawn(codes, _shares(np.bincount(codes), n), _random(seed)))
+
+
+def _random(seed: Any) -> np.random.Generator:
+    try:
+        return np.random.default_rng(seed)
+    except (TypeError, ValueError):
+        raise SettingError(f"seed is {seed!r}.", "Give a whole number, 0 or more.") from None
 
 
 def _shares(counts: npt.NDArray[Any], n: int, leave: int = 0) -> npt.NDArray[np.int64]:

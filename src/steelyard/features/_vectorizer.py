@@ -61,6 +61,8 @@ class Compiled:
             return False
         if not own or dtype not in DTYPES or self.tokenizer is not None or callable(self.analyzer):
             return False
+        if self.ngram_range[0] < 1:  # n-grams of no words, or less: scikit-learn's counting of them makes little sense
+            return False
         return self.analyzer != "word" or self.token_pattern in PATTERNS
 
     def _analysis(self, df_min: int = 1, df_max: int = ANY, max_features: int | None = None) -> Analysis:

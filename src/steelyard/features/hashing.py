@@ -77,6 +77,7 @@ class HashingVectorizer(Compiled, Theirs):
     def transform(self, X: Any) -> Any:
         """The rows of documents."""
         documents = as_given(X)
+        self._validate_params()  # there may have been no `fit` that did
         self._validate_ngram_range()
         texts = self._texts_if_covered(documents) if self.n_features <= MOST_FEATURES else None
         if texts is None:
@@ -92,4 +93,9 @@ class HashingVectorizer(Compiled, Theirs):
         found = run_parallel(
             lambda run: hash_terms(texts, *run, rule, a.wanted, stop_words, h), runs(texts.offsets, threads), threads
         )
-        return as_csr(from_found(found, w, np.dtype(self.dtype), threads), self.n_features)
+        return as_csr(from_found(found, w, self._dtype(), threads), self.n_features)
+
+    def _dtype(self) -> np.dtype:
+        """Rows of length 1 are no whole numbers, whatever the counts are."""
+        dtype = np.dtype(self.dtype)
+        return dtype if self.norm is None or dtype.kind == "f" else np.dtype(np.float64)

@@ -13,6 +13,7 @@ import numpy as np
 from sklearn.base import BaseEstimator
 from sklearn.metrics import make_scorer
 from sklearn.utils._param_validation import HasMethods, Interval, StrOptions
+from sklearn.utils.class_weight import compute_class_weight
 from sklearn.utils.multiclass import (
     _check_partial_fit_first_call,
     check_classification_targets,
@@ -25,6 +26,7 @@ from sklearn.utils.validation import (
 )
 
 from steelyard.core.rows import Array
+from steelyard.errors import SettingError
 
 __all__ = [
     "HasMethods",
@@ -34,9 +36,11 @@ __all__ = [
     "check_non_negative",
     "check_settings",
     "check_two",
+    "class_weights",
     "first_call",
     "indicators",
     "new_rows",
+    "no_negative",
     "scorer_for",
     "targets",
     "training_data",
@@ -84,6 +88,28 @@ def new_rows(model: BaseEstimator, X: Any, *, sparse: bool = False, **options: A
 def weights(sample_weight: Any, X: Any, dtype: Any = np.float64) -> Array:
     """How much each row counts: 1 where nothing was said."""
     return np.asarray(_check_sample_weight(sample_weight, X, dtype=dtype))
+
+
+def class_weights(class_weight: Any, classes: Array, y: Array, mass: Array | None = None) -> Array:
+    """How much each class counts, in the order of `classes`; `mass`: the rows' weights, for "balanced"."""
+    if mass is not None and isinstance(class_weight, str):
+        by_class = np.bincount(np.searchsorted(classes, y), weights=mass, minlength=len(classes))
+        found: Array = mass.sum() / (len(classes) * np.where(by_class > 0.0, by_class, 1.0))
+    else:
+        found = np.asarray(compute_class_weight(class_weight, classes=classes, y=y), dtype=np.float64)
+    for label, weight in zip(np.asarray(classes).tolist(), found.tolist(), strict=True):
+        if not 0.0 <= weight < np.inf:
+            raise SettingError(f"class_weight gives the class {label!r} {weight}.", "Give a number, 0 or more.")
+    return found
+
+
+def no_negative(c: Array, name: str = "sample_weight") -> Array:
+    """Weights of rows with which a convex objective stays one."""
+    good = c >= 0.0  # NaN is not
+    if not good.all():
+        row = int(np.argmin(good))
+        raise SettingError(f"{name} is {c[row]} in row {row}.", "Give numbers, 0 or more.")
+    return c
 
 
 def first_call(model: BaseEstimator, classes: Any) -> bool:

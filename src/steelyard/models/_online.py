@@ -11,13 +11,20 @@ import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.linear_model._base import SparseCoefMixin
 from sklearn.model_selection import StratifiedShuffleSplit
-from sklearn.utils.class_weight import compute_class_weight
 
 from steelyard._threads import run_parallel
 from steelyard.core.objective import Certificate, scores
 from steelyard.core.rows import Array, Rows
 from steelyard.core.trace import Trace
-from steelyard.models._checks import Interval, StrOptions, check_settings, first_call, training_data, weights
+from steelyard.models._checks import (
+    Interval,
+    StrOptions,
+    check_settings,
+    class_weights,
+    first_call,
+    training_data,
+    weights,
+)
 from steelyard.models._linear import LinearScores
 from steelyard.models._rows import FLOATS, rows_of, seed_of, signs
 
@@ -175,7 +182,7 @@ class OnlineClassifier(SparseCoefMixin, LinearScores):
 
     def _run(self, X: Any, y: Array, sample_weight: Any, epochs: int | None) -> list[Learnt]:
         c = weights(sample_weight, X, X.dtype)
-        by_class = compute_class_weight(self.class_weight, classes=self.classes_, y=y)
+        by_class = class_weights(self.class_weight, self.classes_, y)
         train, held_out = self._split(y, c)
         seed = seed_of(self.random_state)
         X_train, X_held = (rows_of(X if len(rows) == len(y) else X[rows]) for rows in (train, held_out))

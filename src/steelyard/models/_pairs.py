@@ -43,3 +43,10 @@ def matrix_of_pairs(P: Array, n_classes: int) -> Array:
     for p, (i, j) in zip(P.T, pairs(n_classes)):
         R[:, i, j], R[:, j, i] = p, 1.0 - p
     return R
+
+
+def sides(k: Array, c: Array, i: int, j: int) -> tuple[Array, Array, Array]:
+    """Rows, labels and costs of a pair: +1 for its first class, with two classes in all for the second."""
+    rows = np.flatnonzero(((k == i) | (k == j)) & (c > 0))
+    y = np.where(k[rows] == i, 1.0, -1.0)
+    return rows, -y if k.max() == 1 else y, c[rows]

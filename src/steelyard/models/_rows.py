@@ -6,10 +6,9 @@ from typing import Any
 
 import numpy as np
 import scipy.sparse
-from sklearn.utils.class_weight import compute_class_weight
 
 from steelyard.core.rows import CSR, Array, Rows
-from steelyard.models._checks import weights
+from steelyard.models._checks import class_weights, no_negative, weights
 
 FLOATS = [np.float64, np.float32]
 
@@ -40,11 +39,11 @@ def seed_of(random_state: Any) -> int:
 
 def costs(C: float, sample_weight: Any, class_weight: Any, classes: Array, y: Array, X: Any) -> Array:
     """c_i = C x the row's weight x its class's; "balanced": each class weighs the same in all."""
-    c = weights(sample_weight, X)
-    k = np.searchsorted(classes, y)
-    if isinstance(class_weight, str):
-        mass = np.bincount(k, weights=c, minlength=len(classes))
-        by_class = c.sum() / (len(classes) * np.where(mass > 0.0, mass, 1.0))
-    else:
-        by_class = compute_class_weight(class_weight, classes=classes, y=y)
-    return np.asarray(C * c * by_class[k], dtype=np.float64)
+    c, by_class = both_weights(sample_weight, class_weight, classes, y, X)
+    return np.asarray(C * c * by_class[np.searchsorted(classes, y)], dtype=np.float64)
+
+
+def both_weights(sample_weight: Any, class_weight: Any, classes: Array, y: Array, X: Any) -> tuple[Array, Array]:
+    """Of each row, and of each class."""
+    c = no_negative(weights(sample_weight, X))
+    return c, class_weights(class_weight, classes, y, c)

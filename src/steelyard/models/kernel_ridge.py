@@ -11,7 +11,7 @@ from sklearn.metrics.pairwise import PAIRWISE_KERNEL_FUNCTIONS, pairwise_kernels
 
 from steelyard.algorithms import ridge
 from steelyard.core.rows import Array
-from steelyard.models._checks import Interval, StrOptions, check_settings, new_rows, targets, weights
+from steelyard.models._checks import Interval, StrOptions, check_settings, new_rows, no_negative, targets, weights
 
 
 class KernelRidge(MultiOutputMixin, RegressorMixin, BaseEstimator):
@@ -59,7 +59,7 @@ class KernelRidge(MultiOutputMixin, RegressorMixin, BaseEstimator):
         X, y = targets(self, X, y, sparse=True)
         columns = (y[:, None] if y.ndim == 1 else y).astype(np.float64)
         alpha = np.broadcast_to(np.ravel(np.asarray(self.alpha, dtype=np.float64)), columns.shape[1])
-        root = np.sqrt(weights(sample_weight, X))
+        root = np.sqrt(no_negative(weights(sample_weight, X)))
         K = root[:, None] * np.asarray(self._kernel(X), dtype=np.float64) * root
         dual = root[:, None] * ridge.solve(K, root[:, None] * columns, alpha)
         self.dual_coef_ = dual[:, 0] if y.ndim == 1 else dual

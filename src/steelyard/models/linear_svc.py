@@ -19,7 +19,7 @@ from steelyard.errors import SettingError
 from steelyard.lanes.folds import assign_folds
 from steelyard.models._checks import Interval, StrOptions, check_settings, check_two, training_data
 from steelyard.models._linear import LinearScores
-from steelyard.models._rows import costs, rows_of, seed_of, signs
+from steelyard.models._rows import both_weights, rows_of, seed_of, signs
 from steelyard.models._side_by_side import Shared, Side, solve_each
 from steelyard.models._solve import Asked, Solved
 from steelyard.models._warnings import warn_of_gap
@@ -122,16 +122,21 @@ class LinearSVC(SparseCoefMixin, LinearScores):
         X, y = training_data(self, X, y, sparse=True, dtype=np.float64, order="C", accept_large_sparse=False)
         self.classes_ = np.unique(y)
         check_two(self.classes_)
-        c = costs(self.C, sample_weight, self.class_weight, self.classes_, y, X)
+        of_row, of_class = both_weights(sample_weight, self.class_weight, self.classes_, y, X)
         rows = with_constant(rows_of(X), float(self.intercept_scaling)) if self.fit_intercept else rows_of(X)
         positive = self.classes_ if len(self.classes_) > 2 else self.classes_[1:]
-        sides = [Side(signs(y, each), c) for each in positive]
+        rest = of_class[0] if len(self.classes_) == 2 else 1.0  # as in liblinear, "the others" are no class
+        sides = [
+            Side(signs(y, each), self.C * of_row * np.where(y == each, weight, rest))
+            for each, weight in zip(positive, of_class[-len(positive) :], strict=True)
+        ]
         asked = Asked(self.tol, self.max_iter, seed_of(self.random_state), self.trace)
         loss = Hinge() if self.loss == "hinge" else SquaredHinge()
         shared = Shared(rows, loss, L1() if self.penalty == "l1" else L2(), False, asked)
         self._store(solve_each(shared, sides))
         if self.probability:
-            self._calibrate(shared, sides, np.searchsorted(self.classes_, y))
+            k = np.searchsorted(self.classes_, y)
+            self._calibrate(shared, sides, k, of_row * of_class[k])
         return self
 
     def _check_more(self) -> None:
@@ -164,17 +169,16 @@ class LinearSVC(SparseCoefMixin, LinearScores):
             self.trace_ = solved[0].trace if one else [each.trace for each in solved]
         warn_of_gap(float(gap.max()), self.tol, self.n_iter_, self.max_iter, "liblinear")
 
-    def _calibrate(self, shared: Shared, sides: list[Side], k: Array) -> None:
-        """From the scores of rows held out to probabilities."""
+    def _calibrate(self, shared: Shared, sides: list[Side], k: Array, c: Array) -> None:
+        """From the scores of rows held out to probabilities; `c`: how much each row counts."""
         folds = assign_folds(k, min(FOLDS, len(k)), shared.asked.seed)
         count = int(folds.max()) + 1
-        without = [Side(y, np.where(folds == fold, 0.0, c)) for y, c in sides for fold in range(count)]
+        without = [Side(y, np.where(folds == fold, 0.0, cost)) for y, cost in sides for fold in range(count)]
         fits = solve_each(shared._replace(asked=shared.asked._replace(trace=False)), without)
         of_class = np.empty((len(sides), len(k)))
         for number, fit in enumerate(fits):
             out = folds == number % count
             of_class[number // count, out] = scores(shared.X, fit.W[0], 0.0)[out]
-        c = sides[0].c / self.C
         if len(sides) == 1:
             self.curve_ = platt(of_class[0], k == 1, c)
         else:

@@ -12,6 +12,7 @@ from sklearn.model_selection import check_cv
 
 from steelyard.core.penalties import Penalty
 from steelyard.core.rows import Array
+from steelyard.errors import SettingError
 from steelyard.models._checks import Interval, StrOptions, check_settings, check_two, scorer_for, training_data, weights
 from steelyard.models._routing import refuse_metadata, routed, router
 from steelyard.models._rows import costs, seed_of
@@ -134,6 +135,8 @@ class LogisticRegressionCV(LogisticAnswers):
         self.classes_ = np.unique(y)
         check_two(self.classes_)
         self.Cs_ = np.logspace(-4, 4, self.Cs) if isinstance(self.Cs, Integral) else np.asarray(self.Cs, dtype=float)
+        if not (self.Cs_ > 0).all():
+            raise SettingError(f"Cs holds {self.Cs_[~(self.Cs_ > 0)][0]}.", "Give numbers above 0.")
         self.l1_ratios_ = np.array(ratios)
         sample_weight = None if sample_weight is None else weights(sample_weight, X)
         for_cv, for_scorer = routed(self, "fit", sample_weight, params)

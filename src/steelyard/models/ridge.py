@@ -16,7 +16,7 @@ from sklearn.utils.validation import column_or_1d, validate_data
 from steelyard.algorithms import ridge
 from steelyard.core.rows import Array
 from steelyard.errors import SettingError
-from steelyard.models._checks import Interval, StrOptions, check_settings, new_rows, targets, weights
+from steelyard.models._checks import Interval, StrOptions, check_settings, new_rows, no_negative, targets, weights
 from steelyard.models._linear import LinearScores, linear_scores
 
 SOLVERS = {"auto", "svd", "cholesky", "lsqr", "sparse_cg", "sag", "saga", "lbfgs"}
@@ -120,7 +120,7 @@ class Ridge(MultiOutputMixin, RegressorMixin, _RidgeFit):
         """The optimum of the weighted squares plus the penalty."""
         check_settings(self)
         X, y = targets(self, X, y, sparse=True, dtype=FLOATS)
-        self._solve(X, y, weights(sample_weight, X))
+        self._solve(X, y, no_negative(weights(sample_weight, X)))
         return self
 
     def predict(self, X: Any) -> Array:
@@ -183,9 +183,9 @@ class RidgeClassifier(LinearScores, _RidgeFit):
         self.classes_ = self._labels.classes_
         if not self._labels.y_type_.startswith("multilabel"):
             y = column_or_1d(y, warn=True)
-        c = weights(sample_weight, X)
+        c = no_negative(weights(sample_weight, X))
         if self.class_weight:
-            c = c * compute_sample_weight(self.class_weight, y)
+            c = no_negative(c * compute_sample_weight(self.class_weight, y), "the weight by class_weight")
         self._solve(X, Y, c)
         return self
 

@@ -11,7 +11,7 @@ from scipy import sparse
 from scipy.special import expit
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.exceptions import ConvergenceWarning, NotFittedError
-from sklearn.utils import check_random_state, compute_class_weight
+from sklearn.utils import check_random_state
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_consistent_length, column_or_1d
 
@@ -19,7 +19,15 @@ from steelyard.algorithms import calibration
 from steelyard.algorithms.kernels import Kernel, kernel_matrix
 from steelyard.core.rows import Array
 from steelyard.models import _pairs, _svm
-from steelyard.models._checks import Interval, StrOptions, check_is_fitted, check_settings, new_rows, training_data
+from steelyard.models._checks import (
+    Interval,
+    StrOptions,
+    check_is_fitted,
+    check_settings,
+    class_weights,
+    new_rows,
+    training_data,
+)
 
 POSITIVE = Interval(Real, 0.0, None, closed="neither")
 
@@ -106,11 +114,11 @@ class SVC(ClassifierMixin, BaseEstimator):
         self.classes_, k = np.unique(column_or_1d(y, warn=True), return_inverse=True)
         if len(self.classes_) < 2:
             raise ValueError(f"The number of classes has to be greater than one; got {len(self.classes_)} class")
-        self.class_weight_ = compute_class_weight(self.class_weight, classes=self.classes_, y=y)
+        self.class_weight_ = class_weights(self.class_weight, self.classes_, y)
         c = _svm.costs(self.C, sample_weight, self.class_weight_, k)
         part = self._prepare(X, len(k))
         settings = _svm.Settings(self.tol, None if self.max_iter == -1 else self.max_iter, self.cache_size)
-        fits = [_svm.fit_pair(part, *_sides(k, c, i, j), settings) for i, j in _pairs.pairs(len(self.classes_))]
+        fits = [_svm.fit_pair(part, *_pairs.sides(k, c, i, j), settings) for i, j in _pairs.pairs(len(self.classes_))]
         self._warn(fits)
         self._store(X, k, fits)
         curves = np.empty((0, 2))
@@ -235,10 +243,3 @@ class SVC(ClassifierMixin, BaseEstimator):
         tags.input_tags.sparse = self.kernel != "precomputed"
         tags.input_tags.pairwise = self.kernel == "precomputed"
         return tags
-
-
-def _sides(k: Array, c: Array, i: int, j: int) -> tuple[Array, Array, Array]:
-    """Rows, labels and costs of a pair: +1 for its first class, with two classes in all for the second."""
-    rows = np.flatnonzero(((k == i) | (k == j)) & (c > 0))
-    y = np.where(k[rows] == i, 1.0, -1.0)
-    return rows, -y if k.max() == 1 else y, c[rows]

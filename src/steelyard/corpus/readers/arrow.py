@@ -12,7 +12,7 @@ import pyarrow as pa
 from steelyard.corpus.arrays import is_utf8
 from steelyard.corpus.opening import Stream
 from steelyard.corpus.options import Options
-from steelyard.corpus.readers.memory import rows_batch
+from steelyard.corpus.readers.memory import rows_batch, table_of_values
 from steelyard.corpus.tables import SAMPLE, Batch, Table
 from steelyard.errors import SourceError
 
@@ -56,7 +56,20 @@ def open_ipc(stream: Stream, options: Options) -> Table:
 def open_capsule(source: Any, name: str) -> Table:
     """pandas, polars, duckdb, pyarrow: whatever speaks the Arrow PyCapsule interface."""
     with _named(name):
-        return _of_reader(pa.RecordBatchReader.from_stream(source), name)
+        try:
+            reader = pa.RecordBatchReader.from_stream(source)
+        except (pa.ArrowException, ValueError):
+            if not hasattr(source, "iloc"):
+                raise
+            return _of_frame(source, name)
+        return _of_reader(reader, name)
+
+
+def _of_frame(frame: Any, name: str) -> Table:
+    """A table of pandas that Arrow refuses: mixed values in a column, half characters, two columns of one name."""
+    columns = [frame.iloc[:, k].astype(object) for k in range(frame.shape[1])]
+    values = [column.where(column.notna(), None).tolist() for column in columns]
+    return table_of_values([str(label) for label in frame.columns], values, name)
 
 
 def _of_reader(reader: Any, source: str) -> Table:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import partial
 from typing import Any
 
@@ -15,12 +15,20 @@ ROWS = 1 << 16  # rows of a batch
 
 def table_of_columns(columns: Mapping[str, Sequence[Any]], source: str, obvious: bool = False) -> Table:
     """Sequences of equal length, by name."""
+    for name, column in columns.items():
+        if isinstance(column, str | bytes | Set):
+            kind = type(column).__name__
+            raise ColumnError(f"{source}: column {name!r} is a {kind}, not a list.", "Give its values in their order.")
     values = [list(column) for column in columns.values()]
     lengths = {name: len(column) for name, column in zip(columns, values, strict=True)}
     if len(set(lengths.values())) > 1:
         shown = ", ".join(f"{name} {length:,}" for name, length in lengths.items())
         raise ColumnError(f"{source}: the columns differ in length: {shown}.", "Give as many labels as texts.")
-    names = [str(name) for name in columns]
+    return table_of_values([str(name) for name in columns], values, source, obvious)
+
+
+def table_of_values(names: list[str], values: list[list[Any]], source: str, obvious: bool = False) -> Table:
+    """Lists of equal length, and their names, of which some may be the same."""
     sample = [column[:SAMPLE] for column in values]
     return Table(source, names, sample, partial(_batches, source, values), obvious=obvious)
 

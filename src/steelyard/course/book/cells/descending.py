@@ -72,7 +72,7 @@ print(f"safe below {2 / steepest:.4f}")
 _, values = descend(task, Steps(1.0, backtracking=True), 100)
 print("backtracking: after 1, 10, 100 steps", values[[1, 10, 100]].round(4))
 # > safe below 0.0256
-# > backtracking: after 1, 10, 100 steps [136.4433 113.7419 102.5507]
+# > backtracking: after 1, 10, 100 steps [136.6256 118.9164 103.0842]
 
 # %% valleys
 from steelyard.pictures import Valleys
