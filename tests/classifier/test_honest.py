@@ -95,13 +95,13 @@ def test_texts_of_another_world_are_unfamiliar(four: TextClassifier, support: Co
 
 
 def test_thresholds_give_what_was_wanted_out_of_fold(two: TextClassifier) -> None:
-    found = two.threshold("pos", precision=0.9)
+    found = two.threshold("pos", precision=0.85)
     P, codes = two.honest_.probabilities[:, 1], two.known_.labels.codes
-    assert found.reached and (codes[found.at <= P] == 1).mean() >= 0.9
-    kept = two.threshold(precision=0.9)
+    assert found.reached and (codes[found.at <= P] == 1).mean() >= 0.85
+    kept = two.threshold(precision=0.85)
     best = two.honest_.probabilities.max(axis=1)
     right = two.honest_.probabilities.argmax(axis=1) == codes
-    assert right[best >= kept.at].mean() >= 0.9
+    assert right[best >= kept.at].mean() >= 0.85
     with pytest.raises(ValueError, match="no class 'good'"):
         two.threshold("good", recall=0.5)
 

@@ -25,6 +25,7 @@ def test_a_generator_depends_on_its_seed_and_name_alone() -> None:
 def test_the_numbers_of_a_name_do_not_change_from_release_to_release() -> None:
     assert random.order(0, 0, 6).tolist() == random.order(0, 0, 6).tolist()
     assert sorted(random.order(3, 1, 100)) == list(range(100))
+    assert sorted(random.order_in_runs(3, 1, 101)) == list(range(101))
     assert random.order(3, 1, 100).tolist() != random.order(3, 2, 100).tolist()
 
 

@@ -13,7 +13,7 @@ Hsieh et al. (2008), Algorithm 1; for the logistic loss Yu, Huang and Lin (2011)
  5. lean       b += s (change of alpha_i) y_i, and after each pass b += s S, S = sum_i alpha_i y_i, which is 0 at the
                optimum: the method of multipliers (Hestenes 1969), with b the multiplier and s the spring
 
-A step visits every row once, in a new order; then
+A step visits every row once, eight neighbours at a time in a new order; then
 
  6. together   the rows that moved most are solved together: nearly equal ones never end otherwise (`core.together`)
 """
@@ -113,7 +113,7 @@ class DualDescent:
 
     def step(self, state: State) -> State:
         live, n, before = self.gaps(state) > self.tol, n_rows(self.problem.X), state.alpha.copy()
-        W, order = lane_weights(state.w, self.scales), random.order(self.seed, state.steps, n)
+        W, order = lane_weights(state.w, self.scales), random.order_in_runs(self.seed, state.steps, n)
         visit(self.problem.X, W, self.sides, self.problem.loss, live, order, state)
         visits = self._together(state, W, live, before) if state.steps else 0  # 6
         iteration = state.iteration + n + visits

@@ -11,6 +11,8 @@ import hashlib
 import numpy as np
 from numpy.typing import NDArray
 
+RUN = 8  # neighbours that are visited one after the other
+
 
 def generator(seed: int, *name: str | int) -> np.random.Generator:
     """The generator of that name: `generator(0, "perceptron", "order", epoch)`."""
@@ -22,3 +24,10 @@ def generator(seed: int, *name: str | int) -> np.random.Generator:
 def order(seed: int, epoch: int, n: int) -> NDArray[np.int64]:
     """The order in which an epoch visits n examples."""
     return generator(seed, "order", epoch).permutation(n)
+
+
+def order_in_runs(seed: int, epoch: int, n: int) -> NDArray[np.int64]:
+    """The same, eight neighbours at a time: a row that follows the last one in memory is at hand when it is wanted."""
+    starts = RUN * order(seed, epoch, -(-n // RUN))
+    rows = (starts[:, None] + np.arange(RUN)).ravel()
+    return rows[rows < n]

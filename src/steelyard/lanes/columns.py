@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from steelyard._jit import jit
+from steelyard._threads import run_parallel, thread_count
 from steelyard.core.rows import CSR, Array, Rows
 
 FEW = 4096  # columns whose weights are in the cache anyway
@@ -30,28 +31,38 @@ class Ordered(NamedTuple):
         return out
 
 
-def by_frequency(X: Rows) -> Ordered:
+def by_frequency(X: Rows, threads: int | None = None) -> Ordered:
     """The rows, their columns the most frequent first; as they are where there are few columns or no zeros."""
     if not isinstance(X, CSR) or X.n_columns <= FEW:
         return Ordered(X, None)
-    columns, rank = _most_frequent_first(X.indices, X.n_columns)
-    return Ordered(CSR(X.indptr, _renumbered(X.indices, rank), X.data, X.n_columns), columns)
+    parts = np.array_split(X.indices, thread_count(threads))
+    count = np.sum(run_parallel(lambda part: _counted(part, X.n_columns), parts, threads), axis=0)
+    columns, rank = _most_frequent_first(count)
+    indices = np.empty_like(X.indices)
+    renumbered = np.array_split(indices, len(parts))
+    run_parallel(lambda k: _renumber(parts[k], rank, renumbered[k]), range(len(parts)), threads)
+    return Ordered(CSR(X.indptr, indices, X.data, X.n_columns), columns)
 
 
 @jit
-def _most_frequent_first(indices: Array, d: int) -> tuple[Array, Array]:
-    """The columns in that order (equals in their own), and the place of each: a counting sort."""
+def _counted(indices: Array, d: int) -> Array:
     count = np.zeros(d, np.int64)
     for k in range(len(indices)):
         count[indices[k]] += 1
+    return count
+
+
+@jit
+def _most_frequent_first(count: Array) -> tuple[Array, Array]:
+    """The columns in that order (equals in their own), and the place of each: a counting sort."""
     start = np.zeros(count.max() + 2, np.int64)
-    for j in range(d):
+    for j in range(len(count)):
         start[count[j]] += 1
     place = np.int64(0)
     for c in range(len(start) - 1, -1, -1):
         start[c], place = place, place + start[c]
-    columns, rank = np.empty(d, np.int64), np.empty(d, np.int32)
-    for j in range(d):
+    columns, rank = np.empty(len(count), np.int64), np.empty(len(count), np.int32)
+    for j in range(len(count)):
         rank[j] = start[count[j]]
         columns[rank[j]] = j
         start[count[j]] += 1
@@ -59,8 +70,6 @@ def _most_frequent_first(indices: Array, d: int) -> tuple[Array, Array]:
 
 
 @jit
-def _renumbered(indices: Array, rank: Array) -> Array:
-    out = np.empty_like(indices)
+def _renumber(indices: Array, rank: Array, out: Array) -> None:
     for k in range(len(indices)):
-        out[k] = rank[indices[k]]
-    return out
+        out[k] = rank[np.uint32(indices[k])]
