@@ -10,7 +10,7 @@ import numpy as np
 from steelyard._threads import run_parallel
 from steelyard.core.tally import Found
 from steelyard.features._rows import Matrix, Weighting, from_found
-from steelyard.text.counting import document_frequency
+from steelyard.text.counting import document_frequency, renumbered
 from steelyard.text.grams import Stream, Wanted
 from steelyard.text.scan import Rule
 from steelyard.text.symbols import Symbols
@@ -74,10 +74,11 @@ class LearnedSymbols:
         kept = (df >= max(1, a.wanted.df_min)) & (df <= a.wanted.df_max)
         if a.max_features is not None:
             kept = most_frequent(kept, df if a.binary else self._occurrences(n), a.max_features)
+        number = numbered(kept)
         if not kept.all():
-            self._found = [_only(f, kept) for f in self._found]
+            self._found = run_parallel(lambda f: renumbered(f, number), self._found, threads)
         self._df: np.ndarray = df[kept]
-        self.tree = every_symbol(symbols, a)._replace(column=numbered(kept), n_columns=int(kept.sum()))
+        self.tree = every_symbol(symbols, a)._replace(column=number, n_columns=int(kept.sum()))
 
     def document_frequency(self) -> np.ndarray:
         return self._df
@@ -90,10 +91,3 @@ class LearnedSymbols:
         sums = [np.bincount(f.columns, weights=f.counts, minlength=n) for f in self._found]
         occurrences: np.ndarray = np.sum([np.zeros(n), *sums], axis=0).astype(np.int64)
         return occurrences
-
-
-def _only(f: Found, kept: np.ndarray) -> Found:
-    """The rows with the kept columns alone, numbered anew."""
-    stays = kept[f.columns]
-    ends = np.concatenate([[0], np.cumsum(stays)])[f.ends]
-    return Found(numbered(kept)[f.columns[stays]], f.counts[stays], ends)

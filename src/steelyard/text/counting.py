@@ -42,3 +42,23 @@ def document_frequency(found: Found, n_columns: int) -> np.ndarray:
 def _add_ones(columns: np.ndarray, df: np.ndarray) -> None:
     for p in range(columns.size):
         df[columns[p]] += 1
+
+
+def renumbered(found: Found, number: np.ndarray) -> Found:
+    """The same rows, in the same arrays, column j now number[j]; those of a negative number are left out."""
+    n = _renumber(found, number)
+    return Found(found.columns[:n], found.counts[:n], found.ends)
+
+
+@leaf
+def _renumber(found: Found, number: np.ndarray) -> int:
+    n, begin = i64(0), i64(0)
+    for d in range(found.ends.size):
+        end = found.ends[d]
+        for p in range(begin, end):
+            k = number[found.columns[p]]
+            found.columns[n], found.counts[n] = k, found.counts[p]
+            n += k >= 0  # the next one takes the place of one that is left out: no guess that may go wrong
+        found.ends[d] = n
+        begin = end
+    return n
