@@ -40,8 +40,8 @@ def thread_count(threads: int | None = None) -> int:
 def run_parallel(work: Callable[[T], R], pieces: Iterable[T], threads: int | None = None) -> list[R]:
     """`[work(p) for p in pieces]`, side by side."""
     todo: Sequence[T] = list(pieces)
-    workers = min(thread_count(threads), len(todo))
-    if workers <= 1:
+    workers = min(thread_count(threads), len(todo)) if len(todo) > 1 else 1
+    if workers == 1:
         return [work(piece) for piece in todo]
     with ThreadPoolExecutor(workers) as pool:
         return list(pool.map(work, todo))

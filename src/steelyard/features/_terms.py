@@ -37,7 +37,7 @@ from steelyard.text.characters import character_stream
 from steelyard.text.counting import count_words
 from steelyard.text.grams import Grams, Stream, first_keys, grow
 from steelyard.text.normalise import Texts, runs
-from steelyard.text.stream import all_tokens, know_words, learn_words, word_stream
+from steelyard.text.stream import all_tokens, known_words, learn_words, word_stream
 from steelyard.text.symbols import Symbols
 from steelyard.text.tokens import Tokens
 from steelyard.text.tree import Children, Tree, children
@@ -79,10 +79,10 @@ def look_up(texts: Texts, tree: Tree, c: Children, a: Analysis, w: Weighting, dt
         per_row, _ = within.document_counts(p, words, tree.n_columns, threads)
         return _added_up(p, words, per_row, tree.n_columns, w, dtype, threads)
     if a.analyzer == "word" and a.wanted.n_max == 1:
-        parts = all_tokens(texts, a.rule, threads)
-        own = np.append(np.where(c.first >= 0, c.column[c.first], -1), [-1, -1]).astype(np.int32)  # for what is unknown
-        columns = [own[number] for number in know_words(parts, tree.symbols, a.stop_words)]
-        return from_found(_counted(parts, columns, tree.n_columns, threads), w, dtype, threads)
+        known, symbol = known_words(tree.symbols, a.stop_words)
+        own = np.append(np.where(c.first >= 0, c.column[c.first], -1), [-1, -1]).astype(np.int32)  # of no symbol
+        parts = all_tokens(texts, a.rule, threads, known)
+        return from_found(_counted(parts, [own[symbol]] * len(parts), tree.n_columns, threads), w, dtype, threads)
     _, stream, places = _stream(texts, a, tree.symbols, threads)
     return from_found(find_all(stream, places, tree, c, a, threads), w, dtype, threads)
 
@@ -98,11 +98,13 @@ def _stream(
     """Symbols (learnt, or those given), the stream, and piece by piece its first place and number of documents."""
     if a.analyzer == "char":
         return character_stream(texts, a.rule.lower, False, symbols, threads)
-    parts = all_tokens(texts, a.rule, threads)
     if symbols is None:
+        parts = all_tokens(texts, a.rule, threads)
         symbols, numbers = learn_words(parts, a.stop_words)
     else:
-        numbers = know_words(parts, symbols, a.stop_words)
+        known, symbol = known_words(symbols, a.stop_words)
+        parts = all_tokens(texts, a.rule, threads, known)
+        numbers = [symbol] * len(parts)
     return symbols, *word_stream(parts, numbers, symbols.n, threads)
 
 

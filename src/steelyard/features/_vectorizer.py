@@ -95,7 +95,7 @@ class Compiled:
             return as_texts([preprocess(self.decode(d)) for d in listed(documents)], False)
         if not is_arrow(documents):
             documents = listed(documents)
-            if self.input != "content" or not all(type(d) is str for d in documents):
+            if self.input != "content" or not set(map(type, documents)) <= {str}:
                 documents = [self.decode(d) for d in documents]
         return as_texts(documents, bool(self.lowercase))
 

@@ -14,7 +14,7 @@ from steelyard.errors import NotPlainTextError
 from steelyard.text.scan import HIGH
 from steelyard.text.unicode import Tables, ascii_tables, tables
 
-LARGE = 1 << 24
+PIECE = 1024  # documents that are encoded at a time
 ASCII, OTHER, SPECIAL = 0, 1, 2  # what a document holds: ASCII alone, more, a letter that no table lower-cases
 
 
@@ -36,20 +36,49 @@ def is_arrow(documents: Any) -> bool:
 
 def as_texts(documents: Iterable[str] | Any, lower: bool) -> Texts:
     """The documents as UTF-8; where `lower`, those that a table cannot lower-case are lower-cased already."""
-    import pyarrow as pa
+    data, offsets, held = _looked_through(documents) if is_arrow(documents) else _encoded(list(documents))
+    if not held.any():
+        return Texts(data, offsets, ascii_tables())
+    if lower and (special := np.flatnonzero(held == SPECIAL)).size:
+        plain = [data[a:b].tobytes().decode() for a, b in pairwise(offsets.tolist())]
+        for d in special.tolist():
+            plain[d] = plain[d].lower()
+        data, offsets, _ = _encoded(plain)
+    return Texts(data, offsets, tables())
 
+
+def _encoded(documents: list[str]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The bytes of strings, where each begins, and what it holds.
+
+    Some at a time, copied while they are in the cache: one large array that grows by doubling takes twice the memory,
+    and asks for it page by page, which costs more than the copy.
+    """
+    n, end = len(documents), 0
+    data = np.empty(_most_bytes(documents), np.uint8)  # what is not touched takes no memory
+    offsets, held = np.zeros(n + 1, np.int64), np.empty(n, np.uint8)
+    for first in range(0, n, PIECE):
+        part, starts, holds = _looked_through(documents[first : first + PIECE])
+        begin, end = end, end + int(starts[-1])
+        data[begin:end] = part[: starts[-1]]
+        offsets[first + 1 : first + starts.size] = starts[1:] + begin
+        held[first : first + holds.size] = holds
+    return data[:end], offsets, held
+
+
+def _most_bytes(documents: list[str]) -> int:
+    try:
+        return 4 * sum(map(len, documents))
+    except TypeError as error:
+        raise NotPlainTextError(str(error)) from error
+
+
+def _looked_through(documents: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The bytes of documents, where each begins, and what it holds: by way of Arrow."""
     array = as_arrow(documents)
     data, offsets = _buffers(array)
     held = np.empty(len(array), np.uint8)
     _look_through(data, offsets, held)
-    if not held.any():
-        return Texts(data, offsets, ascii_tables())
-    if lower and (special := np.flatnonzero(held == SPECIAL)).size:
-        plain = array.to_pylist()
-        for d in special.tolist():
-            plain[d] = plain[d].lower()
-        data, offsets = _buffers(pa.array(plain, pa.large_string()))
-    return Texts(data, offsets, tables())
+    return data, offsets, held
 
 
 @leaf
@@ -87,8 +116,6 @@ def as_arrow(documents: Any) -> Any:
             array = pa.array(documents, pa.large_string())
     except (pa.ArrowException, UnicodeEncodeError, TypeError) as error:
         raise NotPlainTextError(str(error)) from error
-    if array.nbytes > LARGE:
-        pa.default_memory_pool().release_unused()  # the builder grew by doubling, and its pool keeps the rest
     if array.null_count:
         raise NotPlainTextError("a document is missing")
     return array

@@ -9,7 +9,7 @@ import numpy as np
 from steelyard._jit import leaf
 from steelyard._threads import run_parallel
 from steelyard.core.intern import Strings, from_blob, merge, numbers
-from steelyard.text.grams import END, Stream
+from steelyard.text.grams import END, GAP, Stream
 from steelyard.text.normalise import Texts, runs
 from steelyard.text.scan import Rule
 from steelyard.text.symbols import Symbols, from_texts, in_order
@@ -18,11 +18,11 @@ from steelyard.text.tokens import Tokens, number_tokens
 DROPPED = -2  # a stop word: not even a gap
 
 
-def all_tokens(texts: Texts, rule: Rule, threads: int) -> list[Tokens]:
-    """The tokens of each run of documents, numbered run by run."""
+def all_tokens(texts: Texts, rule: Rule, threads: int, known: Strings | None = None) -> list[Tokens]:
+    """The tokens of each run of documents, numbered run by run, or by what is known."""
 
     def one(run: tuple[int, int]) -> Tokens:
-        tokens: Tokens = number_tokens(texts.data, texts.offsets, run[0], run[1], texts.tables, rule)
+        tokens: Tokens = number_tokens(texts.data, texts.offsets, run[0], run[1], texts.tables, rule, known)
         return tokens
 
     return run_parallel(one, runs(texts.offsets, threads), threads)
@@ -43,14 +43,15 @@ def learn_words(parts: list[Tokens], stop_words: Collection[str] | None) -> tupl
     return symbols, [rank[n] for n in number]
 
 
-def know_words(parts: list[Tokens], symbols: Symbols, stop_words: Collection[str] | None) -> list[np.ndarray]:
-    """For each part the symbol of each of its numbers, a gap where there is none."""
-    table = from_blob(symbols.blob, symbols.starts)
-    known = [numbers(table, part.strings) for part in parts]
-    if stop_words:
-        for symbol, part in zip(known, parts):
-            symbol[_known(part.strings, stop_words)] = DROPPED
-    return known
+def known_words(symbols: Symbols, stop_words: Collection[str] | None) -> tuple[Strings, np.ndarray]:
+    """The symbols as a table, the stop words behind them, and the symbol of each of its numbers, a gap for -1."""
+    table: Strings = from_blob(symbols.blob, symbols.starts)
+    if not stop_words:
+        return table, np.append(np.arange(symbols.n, dtype=np.int32), np.int32(GAP))
+    table, stopped = merge(table, string_table(stop_words))
+    symbol = np.arange(int(table.n[0]) + 1, dtype=np.int32)
+    symbol[stopped], symbol[-1] = DROPPED, GAP
+    return table, symbol
 
 
 def _known(strings: Strings, words: Collection[str]) -> np.ndarray:

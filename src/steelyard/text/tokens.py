@@ -1,4 +1,5 @@
-"""Texts to token numbers: by run of documents, each token numbered by its first appearance in the run."""
+"""Texts to token numbers: by run of documents, each token numbered by its first appearance in the run, or by what is
+known already."""
 
 from __future__ import annotations
 
@@ -33,20 +34,25 @@ class Progress(NamedTuple):
     tokens: np.ndarray
 
 
-def number_tokens(data: np.ndarray, offsets: np.ndarray, first: int, last: int, tables: Tables, rule: Rule) -> Tokens:
-    """Tokens of documents first..last-1, document d being data[offsets[d]:offsets[d + 1]]."""
+def number_tokens(
+    data: np.ndarray, offsets: np.ndarray, first: int, last: int, tables: Tables, rule: Rule, known: Strings | None
+) -> Tokens:
+    """Tokens of documents first..last-1, document d being data[offsets[d]:offsets[d + 1]].
+
+    `known`: the only strings that have numbers, and -1 is all others'; None: all of them are numbered.
+    """
     offsets = offsets[first : last + 1]
     s = room_for(longest(offsets))
     cuts, hashes = room_for_cuts(), np.empty(SIZE, np.uint64)
-    strings = no_strings(1 << 14)
+    strings, learns = no_strings(1 << 14) if known is None else known, known is None
     ids = np.empty(int(offsets[-1] - offsets[0]) // 5 + SIZE, np.int32)
     ends = np.empty(last - first, np.int64)
     done = Progress(*np.zeros((4, 1), np.int64))
-    while not _number(data, offsets, tables, rule, s, cuts, hashes, strings, ids, ends, done):
+    while not _number(data, offsets, tables, rule, s, cuts, hashes, strings, learns, ids, ends, done):
         n = int(done.tokens[0])
         if n + SIZE > ids.size:
             ids = with_room(ids, n, n + SIZE)
-        if not has_room(strings, SIZE, done.length[0]):
+        if learns and not has_room(strings, SIZE, done.length[0]):
             strings = more_strings(strings, SIZE, int(done.length[0]))
     return Tokens(ids[: done.tokens[0]], ends, strings)
 
@@ -66,6 +72,7 @@ def _number(
     cuts: Cuts,
     hashes: np.ndarray,
     strings: Strings,
+    learns: bool,
     ids: np.ndarray,
     ends: np.ndarray,
     done: Progress,
@@ -79,9 +86,9 @@ def _number(
         length = i64(done.length[0])
         while done.at[0] < length:
             found, at = cut(s, i64(done.at[0]), length, rule, cuts)
-            if n + found > ids.size or not has_room(strings, found, at - done.at[0]):
+            if n + found > ids.size or (learns and not has_room(strings, found, at - done.at[0])):
                 return False
-            _look_up(s, cuts, hashes, found, strings, ids[n:])
+            _look_up(s, cuts, hashes, found, strings, learns, ids[n:])
             n += found
             done.at[0] = at
             done.tokens[0] = n
@@ -91,8 +98,8 @@ def _number(
 
 
 @leaf
-def _look_up(s: Scan, cuts: Cuts, hashes: np.ndarray, n: int, strings: Strings, ids: np.ndarray) -> None:
-    """The numbers of a batch of tokens, new ones added.
+def _look_up(s: Scan, cuts: Cuts, hashes: np.ndarray, n: int, strings: Strings, learns: bool, ids: np.ndarray) -> None:
+    """The numbers of a batch of tokens, new ones added if it learns.
 
     All are hashed before any is looked up: the misses of one look-up then overlap with the next one's, where a hash
     that ends where no one can predict would have stopped both.
@@ -102,4 +109,4 @@ def _look_up(s: Scan, cuts: Cuts, hashes: np.ndarray, n: int, strings: Strings, 
     for i in range(n):
         start, end, h = cuts.starts[i], cuts.ends[i], hashes[i]
         k = find(strings, s.text, start, end, h)
-        ids[i] = k if k >= 0 else add(strings, s.text, start, end, h)
+        ids[i] = add(strings, s.text, start, end, h) if k < 0 and learns else k
