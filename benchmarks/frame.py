@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 Call = Callable[[], Any]
+VARIES = "varies"  # an answer that was not the same in every round
 
 
 @dataclass(frozen=True)
@@ -116,8 +117,9 @@ def run(stage: Stage, entry: Entry, call: Call) -> None:
         begin = time.perf_counter()
         result = call()
         entry.seconds.append(time.perf_counter() - begin)
-    if entry.answer is None and entry.contestant.answers:
-        entry.answer = stage.answer(result)
+    if entry.contestant.answers:
+        said = stage.answer(result)
+        entry.answer = said if entry.answer in (None, said) else VARIES
 
 
 @contextmanager

@@ -1,7 +1,8 @@
 """Stage `solve`: two classes with an L2 penalty, by the dual: logistic loss, hinge, squared hinge.
 
-Peers get the loosest tolerance of their own that comes within 1e-4 of the optimum, found before the clock runs; ours
-stops at a proven gap of 1e-6, and once more at 1e-4. LIBLINEAR penalises its intercept, so it runs without one.
+Peers get the loosest tolerance of their own that comes within 1e-4 of the optimum, found before the clock runs; of
+LIBLINEAR, whose order is random, the loosest that does so three times. Ours stops at a proven gap of 1e-6, and once
+more at 1e-4. LIBLINEAR penalises its intercept, so it runs without one.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks import solve_sets
+from benchmarks import closeness, solve_sets
 from benchmarks.frame import Call, Contestant, Problem, Stage
 from benchmarks.solve_sets import Labelled, Sets
 
@@ -97,7 +98,7 @@ def at(fit: Fit, tol: float) -> Callable[[Problem, Sets], Call]:
     return prepare
 
 
-def loosest(fit: Fit, can: Callable[[dict[str, Any]], bool]) -> Callable[[Problem, Sets], Call | None]:
+def loosest(fit: Fit, can: Callable[[dict[str, Any]], bool], runs: int = 1) -> Callable[[Problem, Sets], Call | None]:
     """The loosest tolerance that comes close; None where the peer has no such problem."""
 
     def prepare(problem: Problem, sets: Sets) -> Call | None:
@@ -105,8 +106,7 @@ def loosest(fit: Fit, can: Callable[[dict[str, Any]], bool]) -> Callable[[Proble
             return None
         warnings.simplefilter("ignore")
         tolerances = TOLERANCES if sets.rows is None or sets.rows >= 1_000 else TOLERANCES[:1]
-        calls = [at(fit, tol)(problem, sets) for tol in tolerances]
-        return next((call for call in calls if answer(call())), calls[-1])
+        return closeness.loosest([at(fit, tol)(problem, sets) for tol in tolerances], answer, runs)
 
     return prepare
 
@@ -118,11 +118,10 @@ def optimum(rows: int | None, settings: tuple[tuple[str, Any], ...]) -> float:
     return objective(data, asked, *ours(data, asked, 1e-6))
 
 
-def answer(result: Any) -> bool:
-    """Is it close?"""
+def answer(result: Any) -> str:
     sets, asked, w, b = result
-    least = optimum(sets.rows, tuple(asked.items()))
-    return objective(rows_of(sets, asked["set"]), asked, w, b) <= (1.0 + CLOSE) * least
+    reached = objective(rows_of(sets, asked["set"]), asked, w, b)
+    return closeness.told(reached, optimum(sets.rows, tuple(asked.items())), CLOSE)
 
 
 def problems() -> list[Problem]:
@@ -142,7 +141,11 @@ STAGE = Stage(
     title="solve: two classes, L2; ours to a proven gap, peers to within 1e-4 of the optimum",
     problems=problems(),
     contestants=[
-        Contestant("LIBLINEAR dual", loosest(liblinear, lambda asked: not asked["intercept"]), "liblinear-official"),
+        Contestant(
+            "LIBLINEAR dual",
+            loosest(liblinear, lambda asked: not asked["intercept"], closeness.RUNS),
+            "liblinear-official",
+        ),
         Contestant(
             "sklearn lbfgs",
             loosest(lbfgs, lambda asked: asked["loss"] == "logistic" and asked["set"] == "imdb"),
@@ -157,4 +160,5 @@ STAGE = Stage(
     megabytes=lambda problem, sets: rows_of(sets, problem.settings["set"]).X.data.nbytes * 1.5 / 1e6,
     describe=str,
     answer=answer,
+    compares=False,
 )

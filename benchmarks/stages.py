@@ -14,6 +14,7 @@ STAGES = {
     "select": "benchmarks.select",
     "softmax": "benchmarks.solve_softmax",
     "l1": "benchmarks.solve_l1",
+    "dense": "benchmarks.solve_dense",
     "job": "benchmarks.job",
 }
 
@@ -29,6 +30,9 @@ PROOFS = {
     "honesty": "benchmarks.honesty",
     "exports": "benchmarks.exports",
     "explanations": "benchmarks.explanations",
+    "strengths": "benchmarks.strengths",
+    "room": "benchmarks.room",
+    "epochs": "benchmarks.epochs",
 }
 
 

@@ -11,7 +11,7 @@ from benchmarks.frame import Entry
 
 FOLDER = Path(".benchmarks")
 HEADINGS = ("problem", "contestant", "best s", "spread", "faster", "MB/s", "peak MB", "of peer's", "answer")
-WIDTHS = (29, 15, 8, 7, 7, 7, 8, 9, 7)
+WIDTHS = (29, 15, 8, 7, 7, 7, 8, 9, 10)
 
 
 def row(entry: Entry, reference: Entry | None, megabytes: float, compares: bool = True) -> dict[str, Any]:

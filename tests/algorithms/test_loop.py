@@ -87,6 +87,15 @@ def test_a_run_goes_on_from_a_state_and_leaves_it_as_it_was(algorithm: Any) -> N
 
 
 @every_algorithm
+def test_a_state_that_need_not_be_kept_is_not_copied(algorithm: Any) -> None:
+    half = run(algorithm, max_steps=2).state
+    assert run(algorithm, state=half, max_steps=0, keep=False).state is half
+    assert run(algorithm, state=half, max_steps=0).state is not half
+    kept = run(algorithm, state=half, max_steps=3).state
+    assert bits(run(algorithm, state=half, max_steps=3, keep=False).state) == bits(kept)
+
+
+@every_algorithm
 def test_a_trace_changes_nothing_and_shows_the_certificate(algorithm: Any) -> None:
     trace = Trace(gap=True, keep_every=2)
     traced = run(algorithm, max_steps=5, trace=trace)

@@ -38,6 +38,13 @@ def test_the_optimum_is_scikit_learns_and_its_value_is_told(loss: str, kind: str
     assert 0.0 <= ours.gap_ <= 1e-10
 
 
+def test_rows_with_indices_of_64_bits_as_svmlight_files_give_them() -> None:
+    X, y = classes(2)
+    wide = scipy.sparse.csr_matrix(X)
+    wide.indices, wide.indptr = wide.indices.astype(np.int64), wide.indptr.astype(np.int64)
+    assert np.array_equal(LinearSVC().fit(wide, y).coef_, LinearSVC().fit(scipy.sparse.csr_matrix(X), y).coef_)
+
+
 def test_classes_in_lanes_are_classes_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     X, y = texts(5)
     lanes = LinearSVC(tol=1e-9).fit(X, y)

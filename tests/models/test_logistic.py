@@ -13,6 +13,7 @@ from sklearn import linear_model
 
 from steelyard import LogisticRegression
 from steelyard.core.rows import Array
+from steelyard.models import _solve
 from steelyard.models._warnings import GapWarning, SeparableWarning
 from tests.models.problems import classes, texts
 
@@ -127,6 +128,16 @@ def test_a_c_that_is_not_used_is_told() -> None:
         LogisticRegression(penalty=None, C=3.0).fit(X, y)
 
 
+@pytest.mark.parametrize("count", [2, 3])
+@pytest.mark.parametrize("kind", ["l1", "few columns", "many columns"])
+def test_a_warm_start_leaves_the_weights_that_it_begins_with(kind: str, count: int) -> None:
+    X, y = texts(count) if kind == "many columns" else classes(count)
+    model = LogisticRegression(warm_start=True, l1_ratio=1.0 if kind == "l1" else 0.0).fit(X, y)
+    first, before = model.coef_, model.coef_.copy()
+    model.set_params(C=9.0).fit(X, y)
+    assert np.array_equal(first, before) and not np.allclose(model.coef_, before)
+
+
 @pytest.mark.parametrize("kind", ["few columns", "many columns", "l1"])
 @pytest.mark.parametrize("count", [2, 3])
 def test_a_warm_start_begins_where_the_last_fit_ended(kind: str, count: int) -> None:
@@ -136,6 +147,18 @@ def test_a_warm_start_begins_where_the_last_fit_ended(kind: str, count: int) -> 
     again = int(model.fit(X, y).n_iter_[0])
     assert again < cold
     np.testing.assert_allclose(model.coef_, coef, atol=2e-2)
+
+
+def test_what_the_dual_of_many_classes_leaves_is_newtons(monkeypatch: pytest.MonkeyPatch) -> None:
+    X, y = texts(4)
+    dual = LogisticRegression(C=1e4, tol=1e-9).fit(X, y)
+    monkeypatch.setattr(_solve, "SOFTMAX_PATIENCE", 2)
+    both = LogisticRegression(C=1e4, tol=1e-9).fit(X, y)
+    assert dual.gap_ <= 1e-9 and both.gap_ <= 1e-9
+    np.testing.assert_allclose(both.coef_, dual.coef_, atol=1e-2)
+    assert not np.array_equal(both.coef_, dual.coef_)  # it was not the dual that ended it
+    with pytest.warns(GapWarning, match="max_iter=3 stopped the fit"):
+        assert LogisticRegression(C=1e4, max_iter=3).fit(X, y).n_iter_ == [3]
 
 
 def test_a_trace_on_request() -> None:

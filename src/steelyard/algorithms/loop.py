@@ -53,12 +53,17 @@ def run(
     max_steps: int | None = None,
     trace: Trace | None = None,
     callback: Callable[[S], bool | None] | None = None,
+    keep: bool = True,
 ) -> Run[S]:
     """Step until the algorithm is done, `max_steps` are made, or the callback returns True.
 
-    With a `state`, go on from there; it is left as it was.
+    With a `state`, go on from there; it is left as it was, unless it need not be kept: then there is no second copy of
+    its arrays.
     """
-    state = algorithm.start() if state is None else copied(state)
+    if state is None:
+        state = algorithm.start()
+    elif keep:
+        state = copied(state)
     _record(algorithm, state, trace)
     steps = 0
     while not state.done and (max_steps is None or steps < max_steps):

@@ -27,12 +27,12 @@ import numpy as np
 from steelyard._jit import jit
 from steelyard.core import multiclass as core
 from steelyard.core import softmax
-from steelyard.core.blocks import Block, blocks, sum_over_blocks
+from steelyard.core.blocks import Block, sum_over_blocks, wide_blocks
 from steelyard.core.gram import penalised, sampled_gram
 from steelyard.core.multiclass import MulticlassProblem
 from steelyard.core.objective import Certificate
 from steelyard.core.random import generator
-from steelyard.core.rows import Array, Rows, axpy_lanes, axpy_squares, dot_lanes, n_columns, n_rows
+from steelyard.core.rows import Array, Rows, axpy_lanes, axpy_squares, dot, dot_lanes, n_columns, n_rows
 from steelyard.core.solve import by_diagonal, conjugate_gradient, damped_cholesky, inner, line_minimum
 from steelyard.core.trace import Entry, multiclass_entry
 
@@ -51,14 +51,16 @@ class State(NamedTuple):
 @jit
 def hessian_block(X: Rows, c: Array, P: Array, D: Array, block: Block) -> Array:
     """One block's part of step 2; the last row of D and of the result belongs to the intercepts."""
-    out = np.zeros(D.shape)
-    u = np.empty(D.shape[1])
+    out, lines, u = np.zeros(D.shape), D[:-1], np.empty(D.shape[1])
     for i in range(block.start, block.stop):
-        dot_lanes(X, i, D[:-1], u)
-        u += D[-1]
-        u[:] = c[i] * P[i] * (u - (P[i] * u).sum())
-        axpy_lanes(u, X, i, out[:-1])
-        out[-1] += u
+        if c[i] != 0.0:
+            dot_lanes(X, i, lines, u)
+            u += D[-1]
+            mean = dot(P, i, u)
+            for k in range(len(u)):
+                u[k] = c[i] * P[i, k] * (u[k] - mean)
+                out[-1, k] += u[k]
+            axpy_lanes(u, X, i, out[:-1])
     return out
 
 
@@ -125,18 +127,18 @@ class NewtonSoftmax:
         return moved if t * inner(D.ravel(), downhill) > 0.0 else state._replace(done=True)
 
     def _product(self, P: Array, v: Array) -> Array:
-        X, c = self.problem.X, self.problem.c
-        D = v.reshape(-1, P.shape[1])
-        out = sum_over_blocks(lambda block: hessian_block(X, c, P, D, block), blocks(len(P)), self.threads)  # 2
+        X, c, D = self.problem.X, self.problem.c, v.reshape(-1, P.shape[1])
+        cuts = wide_blocks(len(P), len(v))  # 2
+        out = sum_over_blocks(lambda block: hessian_block(X, c, P, D, block), cuts, self.threads)
         out[:-1] += D[:-1]
-        if not self.problem.intercept:
-            out[-1] = 0.0
+        out[-1] *= self.problem.intercept
         return out.ravel()
 
     def _conditioner(self, h: Array, iteration: int) -> Callable[[Array], Array]:
         X, K = self.problem.X, self.problem.classes
         if n_columns(X) > self.few_columns:
-            squares = sum_over_blocks(lambda block: diagonal_block(X, h, block), blocks(len(h)), self.threads)
+            cuts = wide_blocks(len(h), K * n_columns(X))
+            squares = sum_over_blocks(lambda block: diagonal_block(X, h, block), cuts, self.threads)
             squares[:, :-1] += 1.0
             return by_diagonal(squares.T.ravel())
 
@@ -154,5 +156,5 @@ class NewtonSoftmax:
 
     def entry(self, state: State, gap: bool) -> Entry:
         problem, Z = self.problem, core.scores(self.problem.X, state.w, state.b, self.threads)
-        known = self.certificate(state).gap if gap else float("nan")
+        known = self.certificate(state).gap if gap else np.nan
         return multiclass_entry(problem, state.w, Z, state.iteration, state.epoch, known)

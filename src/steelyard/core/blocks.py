@@ -15,6 +15,7 @@ from steelyard._threads import run_parallel, thread_count
 from steelyard.core.rows import Array
 
 ROWS_PER_BLOCK = 4096  # some 100 microseconds of work: far above the price of a thread, small enough to share out
+WIDE = 1 << 18  # numbers: 2 MB, more than stay in a core's cache
 
 T = TypeVar("T")
 
@@ -29,6 +30,11 @@ class Block(NamedTuple):
 def blocks(n: int, size: int = ROWS_PER_BLOCK) -> list[Block]:
     """n rows cut into blocks of `size`; the last may be shorter."""
     return [Block(start, min(start + size, n)) for start in range(0, n, size)]
+
+
+def wide_blocks(n: int, width: int) -> list[Block]:
+    """The blocks for a sum of arrays of `width` numbers: two halves where adding many up would be most of the work."""
+    return blocks(n) if width < WIDE else blocks(n, max(ROWS_PER_BLOCK, -(-n // 2)))
 
 
 def for_each_block(work: Callable[[Block], T], of: Sequence[Block], threads: int | None = None) -> list[T]:

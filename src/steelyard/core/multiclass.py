@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from steelyard._jit import jit
 from steelyard.core import softmax
-from steelyard.core.blocks import Block, blocks, for_each_block, sum_over_blocks
+from steelyard.core.blocks import Block, blocks, for_each_block, sum_over_blocks, wide_blocks
 from steelyard.core.objective import Certificate, block_sum, certify
 from steelyard.core.rows import Array, Rows, axpy_lanes, dot_lanes, n_columns, n_rows
 
@@ -71,7 +71,8 @@ def pulls(k: Array, c: Array, P: Array) -> Array:
 
 def pulled(X: Rows, S: Array, threads: int | None = None) -> Array:
     """sum_i x_i^T S_i"""
-    return sum_over_blocks(lambda block: _pulled(X, S, block), blocks(len(S)), threads)
+    cuts = wide_blocks(len(S), n_columns(X) * S.shape[1])
+    return sum_over_blocks(lambda block: _pulled(X, S, block), cuts, threads)
 
 
 @jit

@@ -63,7 +63,7 @@ def fit_block(task: Task, lanes: Sequence[Lane], donors: Sequence[Fitted | None]
     alone = one_sided(problem) if task.intercept else np.zeros(WIDTH)
     problem.c[:, alone != 0.0] = 0.0  # nothing to fit
     algorithm = DualDescent(problem, task.tol, task.seed, scales, threads=1)
-    state = run(algorithm, state=_start(algorithm, donors), max_steps=task.max_steps).state
+    state = run(algorithm, state=_start(algorithm, donors), max_steps=task.max_steps, keep=False).state
     state.lean[alone != 0.0] = alone[alone != 0.0]
     held = np.array([lane.f for lane in lanes])
     z = held_out(task.X, lane_weights(state.w, scales), state.lean, held, task.folds)

@@ -47,7 +47,7 @@ def fit_final(task: Task, s: int, fits: Mapping[Lane, Fitted], threads: int | No
         donors = [fits[Lane(s, f, k)] for f in range(F) if len(fits[Lane(s, f, k)].alpha)]
         alpha = sum((donor.alpha for donor in donors), np.zeros(len(problem.y))) / (F - 1)
         start = warm_start(algorithm, alpha[:, None], sum(donor.b for donor in donors) / F)
-        state, proven, _ = run(algorithm, state=start, max_steps=task.max_steps)
+        state, proven, _ = run(algorithm, state=start, max_steps=task.max_steps, keep=False)
         w, b, s_i = state.w, float(state.lean[0]), problem.y * state.alpha[:, 0]
         if not state.done and not isinstance(task.loss, Hinge):
             w, b, proven = _finished(problem, w, b, task, threads if K == 1 else 1)

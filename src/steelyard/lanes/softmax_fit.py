@@ -98,7 +98,7 @@ def fit_final(task: Task, s: int, folds: Sequence[Point], threads: int | None) -
     problem = MulticlassProblem(rows_of(task, F), task.k, task.strengths[s] * task.costs, task.classes, task.intercept)
     W, b, log_p, proven, _ = _solve(problem, task, _mean(task, folds) if folds else None, threads)
     if task.scales is not None:
-        W = W * task.scales.columns[:, F, None]
+        np.multiply(W, task.scales.columns[:, F, None], out=W)
     S = multiclass.pulls(task.k, problem.c, np.exp(log_p))
     return Final(W, b, np.array([proven.gap]), np.array([proven.objective]), S)
 
@@ -108,7 +108,7 @@ def _solve(problem: MulticlassProblem, task: Task, donor: Point | None, threads:
     algorithm = Softmax(problem, task.tol, task.seed, threads)
     state = algorithm.start() if donor is None else warm_start(algorithm, donor)
     if n_columns(problem.X) > FEW_COLUMNS:
-        state, proven, steps = run(algorithm, state=state, max_steps=task.max_steps)
+        state, proven, steps = run(algorithm, state=state, max_steps=task.max_steps, keep=False)
         if state.done:
             return _Solved(state.w, state.b, state.log_p, proven, steps)
     newton = NewtonSoftmax(problem, task.tol, seed=task.seed, threads=threads)
@@ -137,7 +137,8 @@ def warm_start(algorithm: Softmax, point: Point) -> State:
     t = float(MIXES[np.argmax(values)])
     P *= t
     P[np.arange(len(k)), k] = 1.0 - t * others
-    return state._replace(w=t * state.w, left=t * state.left, log_p=np.log(np.maximum(P, LEAST)))
+    np.multiply(state.w, t, out=state.w)  # by far the largest array here: no second one
+    return state._replace(left=t * state.left, log_p=np.log(np.maximum(P, LEAST)))
 
 
 @jit

@@ -4,7 +4,7 @@ two classes    no penalty                 `unpenalised`: Newton that watches whe
                L1, elastic net            `coordinate_descent`
                L2, dense or few columns   `newton`; the hinge, which has no curvature, on few columns `hinge_interior`
                L2, many sparse columns    `dual_descent`, columns by frequency; the hinge on many dense ones too
-many classes   L2, few columns            `newton_softmax`; more: `softmax`
+many classes   L2, few columns            `newton_softmax`; more: `softmax`, and what it leaves `newton_softmax` again
                L1, elastic net            `coordinate_softmax`
 """
 
@@ -27,6 +27,7 @@ from steelyard.models._rows import signs
 FEW_COLUMNS = 1024  # sparse rows with no more: Newton's factor is cheap
 FEW_COLUMNS_SOFTMAX = 512
 PATIENCE = 1000  # passes of the dual before Newton takes over
+SOFTMAX_PATIENCE = 200  # the same for many classes, whose passes take longer and whose ends are slower
 NEWTON_PATIENCE = 300  # steps of Newton's before rounding is to blame
 SMALLEST_TOL = 1e-11  # below, a gap is rounding
 SMALL = 5e7  # products in a step of Newton's: some 20 ms. Such fits go on to NEWTON_TOL: one step more, as a rule
@@ -116,9 +117,12 @@ def _centred(start: Start) -> Start:
     return start and (start[0] - start[0].mean(axis=0), start[1] - start[1].mean())
 
 
-def _run(algorithm: Algorithm[Any], asked: Asked, state: Any, most: int | None = None) -> tuple[Any, Solved]:
+def _run(
+    algorithm: Algorithm[Any], asked: Asked, state: Any, most: int | None = None, keep: bool = True
+) -> tuple[Any, Solved]:
     trace = Trace(gap=True) if asked.trace else None
-    done = run(algorithm, state=state, max_steps=asked.max_iter if most is None else most, trace=trace)
+    most = asked.max_iter if most is None else most
+    done = run(algorithm, state=state, max_steps=most, trace=trace, keep=keep)
     W, b = np.atleast_2d(np.asarray(done.state.w).T), np.atleast_1d(np.asarray(done.state.b, dtype=np.float64))
     return done.state, Solved(W, b, done.certificate, done.steps, trace, bool(getattr(done.state, "separates", False)))
 
@@ -169,7 +173,8 @@ def _dual(problem: Problem, asked: Asked, start: Start) -> Solved:
     ordered = by_frequency(problem.X)
     algorithm = DualDescent(problem._replace(X=ordered.X), _tol(asked), asked.seed)
     begin = algorithm.start() if start is None else _from_weights(algorithm, problem, start)
-    state, solved = _run(algorithm, asked, begin, PATIENCE if asked.max_iter is None else asked.max_iter)
+    most = PATIENCE if asked.max_iter is None else asked.max_iter
+    state, solved = _run(algorithm, asked, begin, most, keep=False)
     solved = solved._replace(W=ordered.restored(state.w)[None])
     if state.done or asked.max_iter is not None or type(problem.loss) is Hinge:
         return solved
@@ -191,19 +196,26 @@ def _from_weights(algorithm: Any, problem: Problem, start: tuple[Array, Array]) 
 def _softmax(problem: MulticlassProblem, asked: Asked, start: Start) -> Solved:
     from scipy.special import log_softmax
 
+    from steelyard.algorithms.newton_softmax import NewtonSoftmax
     from steelyard.algorithms.softmax import Softmax
 
     algorithm = Softmax(problem, _tol(asked), asked.seed)
     if start is None:
-        return _run(algorithm, asked, algorithm.start())[1]
-    W, b = np.ascontiguousarray(start[0].T, dtype=np.float64), start[1].astype(np.float64)
-    log_p = log_softmax(multiclass_scores(problem.X, W, b), axis=1)
-    return _run(algorithm, asked, algorithm.start(log_p, b))[1]
+        state = algorithm.start()
+    else:
+        W, b = np.ascontiguousarray(start[0].T, dtype=np.float64), start[1].astype(np.float64)
+        state = algorithm.start(log_softmax(multiclass_scores(problem.X, W, b), axis=1), b)
+    most = SOFTMAX_PATIENCE if asked.max_iter is None else asked.max_iter
+    state, solved = _run(algorithm, asked, state, most, keep=False)
+    if state.done or asked.max_iter is not None:
+        return solved
+    newton = NewtonSoftmax(problem, _tol(asked), seed=asked.seed)
+    return _many(newton, problem, asked, (solved.W, solved.b), NEWTON_PATIENCE)
 
 
-def _many(algorithm: Any, problem: MulticlassProblem, asked: Asked, start: Start) -> Solved:
+def _many(algorithm: Any, problem: MulticlassProblem, asked: Asked, start: Start, most: int | None = None) -> Solved:
     state = algorithm.start()
     if start is not None:
         W, b = np.ascontiguousarray(start[0].T, dtype=np.float64), start[1].astype(np.float64)
         state = state._replace(w=W, b=b, z=multiclass_scores(problem.X, W, b))
-    return _run(algorithm, asked, state)[1]
+    return _run(algorithm, asked, state, most)[1]

@@ -101,9 +101,7 @@ def by_lanes(trial: Trial, exhaustive: bool, tell: Tell | None) -> Found:
             return _fit(trial, rows, 0.0, at, trial.asked.tol, None)
         end = tuned.final(int(order[at]), max(trial.asked.tol, SMALLEST_TOL), None)
         value, gap = float(end.objective[0]), float(end.gap[0])
-        return Solved(
-            end.w.T.copy(), end.b, Certificate(value, value * (1.0 - gap), gap), trial.asked.max_iter or 0, None
-        )
+        return Solved(end.w.T, end.b, Certificate(value, value * (1.0 - gap), gap), trial.asked.max_iter or 0, None)
 
     return Found(scores, steps, gaps, held_out, None, final)
 

@@ -119,7 +119,7 @@ class LinearSVC(SparseCoefMixin, LinearScores):
         """The optimum, proven to `tol`, class by class."""
         check_settings(self)
         self._check_more()
-        X, y = training_data(self, X, y, sparse=True, dtype=np.float64, order="C", accept_large_sparse=False)
+        X, y = training_data(self, X, y, sparse=True, dtype=np.float64, order="C")
         self.classes_ = np.unique(y)
         check_two(self.classes_)
         of_row, of_class = both_weights(sample_weight, self.class_weight, self.classes_, y, X)

@@ -146,7 +146,7 @@ class LogisticRegression(LogisticAnswers):
         return self
 
     def _store(self, solved: Solved, dtype: Any) -> None:
-        self.coef_, self.intercept_ = solved.W.astype(dtype), solved.b.astype(dtype)
+        self.coef_, self.intercept_ = solved.W.astype(dtype, copy=False), solved.b.astype(dtype)
         self.objective_ = solved.certificate.objective
         self.gap_ = max(solved.certificate.gap, 0.0)
         self.n_iter_ = np.array([solved.steps], dtype=np.int32)
