@@ -2,7 +2,8 @@
 
 The peak of one call above what the process held before it, in a process of its own (`memory.py`), compiled beforehand.
 `rows` are the bytes of the caller's matrix; `weights` those of the lanes or classes that are solved at the same time,
-on every thread. A margin of 16 MB is left for what threads and libraries keep.
+on every thread; what the fitted model keeps besides (scores out of fold) is counted with them. A margin of 16 MB is
+left for what threads and libraries hold.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ import warnings
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any
+
+import numpy as np
 
 from benchmarks import machine, memory, solve_sets
 from benchmarks.solve_sets import Labelled
@@ -88,8 +91,12 @@ def measured(fit: Fit, data: Labelled) -> tuple[float, float, float]:
     model(**fit.settings).fit(few.X, few.k)
     rows = sum(part.nbytes for part in (data.X.data, data.X.indices, data.X.indptr))
     weights = 8 * data.X.shape[1] * fit.lanes(int(data.k.max()) + 1, machine.cores())
-    peak = memory.peak_of(lambda: model(**fit.settings).fit(data.X, data.k))
-    return rows / 2**20, weights / 2**20, peak
+    fitted: list[Any] = []
+    peak = memory.peak_of(lambda: fitted.append(model(**fit.settings).fit(data.X, data.k)))
+    kept = sum(
+        part.nbytes for name, part in vars(fitted[0]).items() if isinstance(part, np.ndarray) and name != "coef_"
+    )
+    return rows / 2**20, (weights + kept) / 2**20, peak
 
 
 def main() -> None:

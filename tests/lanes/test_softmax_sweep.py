@@ -12,7 +12,9 @@ from steelyard.algorithms.softmax import Softmax
 from steelyard.core.multiclass import MulticlassProblem
 from steelyard.core.rows import Array
 from steelyard.lanes import FoldScales, Progress, assign_folds, fold_scales, softmax_sweep
+from steelyard.lanes.columns import Ordered
 from steelyard.lanes.softmax_fit import Point, warm_start
+from steelyard.lanes.softmax_sweep import restored
 from tests.core.problems import csr
 
 pytestmark = pytest.mark.algorithms
@@ -94,6 +96,15 @@ def test_many_columns_come_back_in_the_callers_order() -> None:
         swept = softmax_sweep(csr(wide), k, 3, assign_folds(k, 3), [1.0], tol=1e-9, scales=given)
         dense = softmax_sweep(wide, k, 3, assign_folds(k, 3), [1.0], tol=1e-9, scales=given)  # never reordered
         np.testing.assert_allclose(swept.w, dense.w, rtol=1e-3, atol=1e-4)
+
+
+@pytest.mark.parametrize("K", [1, 4, 6])
+def test_weights_come_back_in_place(K: int) -> None:
+    W, columns = np.random.default_rng(0).random((9, K)), np.random.default_rng(1).permutation(9)
+    ordered = Ordered(np.zeros((0, 9)), columns)
+    expected = ordered.restored(W)
+    assert restored(ordered, W) is W and np.array_equal(W, expected)
+    assert np.array_equal(restored(Ordered(np.zeros((0, 9)), None), W), expected)
 
 
 def test_it_stops_when_strength_is_clearly_past_its_best() -> None:

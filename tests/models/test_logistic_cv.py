@@ -105,6 +105,21 @@ def test_progress_is_told_and_can_stop() -> None:
     assert np.isnan(model.scores_).any()
 
 
+def test_a_scorer_of_ones_own_sees_the_rows_that_were_held_out() -> None:
+    X, y = texts(2)
+    seen = []
+
+    def scorer(model: Any, rows: Any, truth: Any) -> float:
+        seen.append(rows.sum())
+        return float((model.predict(rows) == truth).mean())
+
+    own = LogisticRegressionCV(Cs=CS, cv=4, scoring=scorer).fit(X, y)
+    named = LogisticRegressionCV(Cs=CS, cv=4, scoring="accuracy").fit(X, y)
+    np.testing.assert_array_equal(own.scores_, named.scores_)
+    np.testing.assert_array_equal(named.scores_, LogisticRegressionCV(Cs=CS, cv=4).fit(X, y).scores_)
+    assert sum(set(seen)) == pytest.approx(X.sum())
+
+
 def test_groups_stay_together() -> None:
     X, y = texts(2)
     groups = np.arange(len(y)) // 4

@@ -23,6 +23,8 @@ from steelyard.lanes.search import Judge, Tell, Trials, search
 from steelyard.lanes.softmax_fit import Point, Task, fit_final, fit_fold
 from steelyard.lanes.sweep import Sweep, outcome
 
+AT_ONCE = 4  # classes that are put in order together
+
 
 @dataclass
 class SoftmaxTuning:
@@ -80,7 +82,14 @@ class SoftmaxTuning:
         """The fit of all rows, its weights in the caller's order of columns."""
         donors = [point for f in range(self.task.fold_count) if (point := self.points.get((s, f)))]
         final = fit_final(self.task._replace(tol=tol), s, donors, threads)
-        return final._replace(w=self.ordered.restored(final.w))
+        return final._replace(w=restored(self.ordered, final.w))
+
+
+def restored(ordered: Ordered, W: Array) -> Array:
+    """W in the caller's order of columns, in place, some classes at a time: the largest array is not made twice."""
+    for at in range(0, W.shape[1], AT_ONCE):
+        W[:, at : at + AT_ONCE] = ordered.restored(W[:, at : at + AT_ONCE])
+    return W
 
 
 def softmax_tuning(

@@ -166,8 +166,12 @@ class LogisticRegressionCV(LogisticAnswers):
     def _judge(
         self, X: Any, y: Array, splits: list[Any], sample_weight: Any, metadata: dict[str, Any]
     ) -> Callable[[Array, int], float]:
-        """What the scorer says to the scores of a fold's held-out rows. The rows are cut out once a fold."""
+        """What the scorer says to the scores of a fold's held-out rows.
+
+        scikit-learn's own scorers ask the model alone; for others the rows are cut out, once a fold.
+        """
         scorer = scorer_for(get_scorer(self.scoring), self.classes_) if self.scoring is not None else None
+        looks = scorer is not None and not hasattr(scorer, "_score_func")
         known: dict[int, tuple[Any, Array, dict[str, Any]]] = {}
 
         def score(z: Array, fold: int) -> float:
@@ -175,7 +179,7 @@ class LogisticRegressionCV(LogisticAnswers):
                 test = splits[fold][1]
                 weight = {} if sample_weight is None else {"sample_weight": sample_weight}
                 cut = {name: _cut(value, test, len(y)) for name, value in {**metadata, **weight}.items()}
-                known[fold] = (X[test], y[test], cut)
+                known[fold] = (X[test] if looks else np.empty((len(test), 0)), y[test], cut)
             X_test, y_test, more = known[fold]
             model = _HeldOut(self.classes_, z.ravel() if len(self.classes_) == 2 else z)
             answer = model.score(X_test, y_test, **more) if scorer is None else scorer(model, X_test, y_test, **more)
