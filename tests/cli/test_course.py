@@ -7,9 +7,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 
 from steelyard.cli.course import course, plain
+from steelyard.course import contents
 from steelyard.course.contents import CHAPTERS
 
 
@@ -53,3 +55,11 @@ def test_what_is_not_there(tmp_path: Path) -> None:
 
 def test_marks_of_markdown_are_taken_off_and_code_stays() -> None:
     assert plain("a *b c* **d** `y * (X @ w) * 2` $e$ 2 * 3 * 4") == "a b c d y * (X @ w) * 2 e 2 * 3 * 4"
+
+
+def test_a_chapter_that_needs_more_says_so_where_it_is_lacking(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(contents.EXTRAS, "margins", ("margin", "no_such_module"))
+    _, said = call("open", "8", "--to", str(tmp_path), "--no-browser")
+    assert "more than the package: pip install 'steelyard[margin]'" in said
+    _, said = call("open", "7", "--to", str(tmp_path), "--no-browser")
+    assert "pip install" not in said

@@ -13,10 +13,12 @@ import pytest
 from steelyard.course import cells, outputs, words
 from steelyard.course.chapters import Chapter, chapter
 from steelyard.course.checking import judge, right_answers
-from steelyard.course.contents import CHAPTERS, LANGUAGES
+from steelyard.course.contents import BOOK, CHAPTERS, EXTRAS, LANGUAGES
 from steelyard.course.exercises import Function, Number, Values, Word
-from steelyard.course.site import build
-from steelyard.course.site.html import Image
+from steelyard.course.notebook import notebook
+from steelyard.course.site import STYLE, build
+from steelyard.course.site.html import Image, Images
+from steelyard.errors import SettingError
 
 WRITTEN = [each for each in CHAPTERS if each.words("en").is_file()]
 EDITIONS = [(each.number, language) for language in LANGUAGES for each in WRITTEN if each.words(language).is_file()]
@@ -41,11 +43,18 @@ def test_cells_print_what_they_say(place: object) -> None:
     assert not wrong, "\n".join(wrong)
 
 
-def test_one_chapter_alone_needs_more_than_the_package() -> None:
-    """The quadratic programme of chapter 8 needs the extra `margin`, and the chapter says so; no other cell does."""
-    needs = [each.name for each in WRITTEN if "margin_program" in each.cells.read_text(encoding="utf-8")]
-    assert needs in ([], ["margins"])
-    assert all("steelyard[margin]" in chapter(name).place.words("en").read_text(encoding="utf-8") for name in needs)
+def test_chapters_that_need_more_than_the_package_say_so() -> None:
+    """The quadratic programme of chapter 8 needs an extra, and the stop words of chapter 9; no other cell does."""
+    wants = {"margin": ("margin_program",), "languages": ("stop_words(",)}
+    for each in WRITTEN:
+        script = each.cells.read_text(encoding="utf-8")
+        needs = [extra for extra, signs in wants.items() if any(sign in script for sign in signs)]
+        assert [extra for name, (extra, _) in EXTRAS.items() if name == each.name] == needs
+        first = "".join(notebook(chapter(each.number))["cells"][0]["source"])
+        for extra in needs:
+            assert f"pip install 'steelyard[{extra}]'" in first
+            assert f"pip install 'steelyard[{extra}]'" in each.words("en").read_text(encoding="utf-8")
+            assert f"steelyard[{extra}]" in (BOOK / "en" / "index.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("place", WRITTEN, ids=name_of)
@@ -144,9 +153,7 @@ class Page(HTMLParser):
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The book, its pictures not drawn."""
     folder = tmp_path_factory.mktemp("site")
-    build(
-        folder, images=lambda _folder, _language: lambda name: Image(f"pictures/{name}.png", f"Alt of {name}", 10, 10)
-    )
+    build(folder, images=without_drawings)
     return folder
 
 
@@ -163,6 +170,31 @@ def test_the_site_is_whole(site: Path) -> None:
             file, _, anchor = link.partition("#")
             target = pages[file or name]
             assert not anchor or anchor in target.ids, f"{name}: {link}"
+
+
+def without_drawings(_folder: Path, _language: str) -> Images:
+    return lambda name: Image(f"pictures/{name}.png", f"Alt of {name}", 10, 10)
+
+
+def test_one_chapter_built_alone_still_lists_all(tmp_path: Path) -> None:
+    built = build(tmp_path, only=[3], images=without_drawings)
+    assert [name for name in built.pages if name[0].isdigit()] == ["03-perceptron.html"]
+    for name in built.pages:
+        page = Page((tmp_path / name).read_text(encoding="utf-8"))
+        assert all((tmp_path / file.partition("#")[0]).is_file() for file in page.links if file[0] != "#"), name
+    first = (tmp_path / "index.html").read_text(encoding="utf-8")
+    assert all(chapter(each.number).title.replace("'", "&#x27;") in first for each in WRITTEN)
+    assert "were not built into this folder" in first
+    build(tmp_path, only=[4], images=without_drawings)
+    links = Page((tmp_path / "index.html").read_text(encoding="utf-8")).links
+    assert {"03-perceptron.html", "04-likelihood.html"} < set(links)
+    with pytest.raises(SettingError, match="no chapter 99"):
+        build(tmp_path, only=[99], images=without_drawings)
+
+
+def test_long_lines_of_code_are_broken_and_not_hidden() -> None:
+    rule = re.search(r"^pre \{(.*?)\}", STYLE.read_text(encoding="utf-8"), re.M)
+    assert rule and "pre-wrap" in rule[1] and "overflow-x" not in rule[1]
 
 
 def test_nothing_is_fetched_from_elsewhere(site: Path) -> None:

@@ -76,10 +76,13 @@ def open_chapter(chapter: str, to: Path | None, lecturer: bool, no_browser: bool
 
     A notebook that is there already is opened as it is: your answers stay.
     """
+    from steelyard.course.contents import place
     from steelyard.course.notebook import write_notebook
 
     path = write_notebook(chapter, to, language=language, lecturer=lecturer)
     click.echo(str(path))
+    if place(chapter).lacks:
+        click.echo(f"Some cells of this chapter need more than the package: {place(chapter).needs}", err=True)
     jupyter = next((found for name in ("jupyter-lab", "jupyter-notebook") if (found := shutil.which(name))), None)
     if no_browser:
         return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 from pathlib import Path
 from typing import NamedTuple
@@ -10,6 +11,7 @@ from steelyard.errors import SettingError
 
 BOOK = Path(__file__).parent / "book"
 LANGUAGES = ("en",)  # an edition is a folder of words
+EXTRAS = {"margins": ("margin", "clarabel"), "counting": ("languages", "stopwordsiso")}  # what these run on besides
 
 
 class Place(NamedTuple):
@@ -32,6 +34,16 @@ class Place(NamedTuple):
     @property
     def lesson(self) -> str:
         return f"steelyard.course.lessons.{self.name}"
+
+    @property
+    def needs(self) -> str:
+        """The command that installs what its cells need besides the package, or nothing."""
+        return f"pip install 'steelyard[{EXTRAS[self.name][0]}]'" if self.name in EXTRAS else ""
+
+    @property
+    def lacks(self) -> bool:
+        """Whether that is not installed."""
+        return self.name in EXTRAS and importlib.util.find_spec(EXTRAS[self.name][1]) is None
 
 
 NAMES = (

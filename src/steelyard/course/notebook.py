@@ -28,7 +28,8 @@ FIRST = "from steelyard.course import check, picture, solution"
 
 def notebook(found: Chapter, lecturer: bool = False) -> dict[str, Any]:
     """The notebook of a chapter, as data in the form of nbformat 4.5."""
-    made = [text(f"# {found.number}. {found.title}\n\n{found.words.summary}"), code(FIRST)]
+    needs = f"\n\nSome of its cells need more than the package: `{found.place.needs}`" if found.place.needs else ""
+    made = [text(f"# {found.number}. {found.title}\n\n{found.words.summary}{needs}"), code(FIRST)]
     made += list(cells_of(found, found.words.parts, lecturer))
     for number, cell in enumerate(made):
         cell["id"] = f"{found.place.name}-{number:03d}"

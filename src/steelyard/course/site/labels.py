@@ -25,7 +25,9 @@ LABELS: dict[str, dict[str, str]] = {
         "skip": "To the text",
         "check": 'Check an answer: check("{number}", answer)',
         "open": "As a notebook: steelyard course open {number}",
+        "needs": "Some of its cells need more than the package: {command}",
         "back": "in chapter {number}, {title}",
+        "absent": "Chapters without a link were not built into this folder: steelyard course build FOLDER builds all.",
         "still": "The same picture, at rest",
     }
 }

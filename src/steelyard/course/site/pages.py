@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from html import escape
 from typing import NamedTuple
@@ -14,6 +15,8 @@ from steelyard.course.site.markdown import headings_of, inline_html_of
 from steelyard.course.words import DOCUMENTS, Box, Prose
 
 EXTRA = ("solutions", "documents", "lecturer")  # pages after the chapters
+TO_CHAPTER = re.compile(r'<a [^>]*?href="(\d\d-[\w-]+\.html)[^"]*"[^>]*>(.*?)</a>', re.S)
+LIST = '<ol class="contents">'
 
 
 class Page(NamedTuple):
@@ -57,10 +60,12 @@ def heading(page: Page, language: str) -> str:
     here = [h for part in found.words.parts if isinstance(part, Prose) for h in headings_of(part.text) if h.level == 2]
     items = "".join(f'<li><a href="#{h.anchor}">{escape(h.text)}</a></li>' for h in here)
     name = escape(label(language, "here"))
-    command = escape(label(language, "open", number=found.number))
+    commands = [label(language, "open", number=found.number)]
+    commands += [label(language, "needs", command=found.place.needs)] if found.place.needs else []
+    asks = "".join(f'<p class="ask"><code>{escape(command)}</code></p>' for command in commands)
     return (
         f'<p class="number">{number}</p><h1>{inline_html_of(found.title)}</h1>'
-        f'<p class="summary">{inline_html_of(found.words.summary)}</p><p class="ask"><code>{command}</code></p>'
+        f'<p class="summary">{inline_html_of(found.words.summary)}</p>{asks}'
         f'<nav class="here" aria-label="{name}"><ol>{items}</ol></nav>\n'
     )
 
@@ -102,7 +107,17 @@ def contents(chapters: list[Chapter], language: str) -> str:
         f"<p>{inline_html_of(c.words.summary)}</p></li>"
         for c in chapters
     )
-    return f'<h2 id="contents">{escape(label(language, "contents"))}</h2><ol class="contents">{items}</ol>'
+    return f'<h2 id="contents">{escape(label(language, "contents"))}</h2>{LIST}{items}</ol>'
+
+
+def alive(text: str, there: set[str], language: str) -> str:
+    """A page whose links to chapters that were not built are plain text; the list of contents says why."""
+
+    def kept(link: re.Match[str]) -> str:
+        return link[0] if link[1] in there else f'<span class="absent">{link[2]}</span>'
+
+    found = TO_CHAPTER.sub(kept, text)
+    return found if found == text else found.replace(LIST, f"<p>{escape(label(language, 'absent'))}</p>{LIST}")
 
 
 def collected(chapters: list[Chapter], language: str, images: Images) -> Iterator[Page]:
