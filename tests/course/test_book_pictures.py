@@ -10,7 +10,7 @@ import pytest
 from steelyard.course.chapters import chapter
 from steelyard.course.contents import CHAPTERS
 from steelyard.course.gallery import moves, picture, save
-from steelyard.course.together import Together
+from steelyard.course.together import WIDEST, Together
 from steelyard.errors import SettingError
 
 NAMES = [f"{e.number}.{name}" for e in CHAPTERS if e.words().is_file() for name in chapter(e.number).pictures]
@@ -38,6 +38,16 @@ def test_pictures_together_are_one_figure_and_data(tmp_path: Path) -> None:
     assert again.alt() == drawn.alt() and [len(row) for row in again.rows] == [3, 3]
     assert save("3.regions", tmp_path)[0].stat().st_size > 10_000
     assert 'alt="' in drawn._repr_html_()
+
+
+@pytest.mark.parametrize("name", ["3.regions", "8.soft", "8.bent", "10.planes"])
+def test_the_legend_of_many_panels_covers_none_of_them(name: str) -> None:
+    figure = picture(name).figure()
+    figure.canvas.draw()
+    (legend,) = figure.legends
+    box, width = legend.get_window_extent(), figure.get_size_inches()[0]
+    assert all(ax.get_legend() is None and not box.overlaps(ax.get_window_extent()) for ax in figure.axes)
+    assert box.x0 >= 0 and box.x1 <= figure.bbox.width and width <= WIDEST + 1e-9
 
 
 def test_a_picture_that_is_not_there_is_named() -> None:

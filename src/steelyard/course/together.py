@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from steelyard.pictures import Learning, Picture, from_data
-from steelyard.pictures.style import DPI, legend, new_figure, save
+from steelyard.pictures.style import DPI, legend_below, new_figure, save
+
+WIDEST, LEGEND = 9.9, 0.3  # inches: a wider figure would have letters too small for a page; what the legend takes
 
 
 class Together:
@@ -19,9 +21,11 @@ class Together:
         self.rows, self.size = rows, size
 
     def figure(self, language: str = "en") -> Any:
-        """A new figure with all of them."""
+        """A new figure with all of them, and one legend below, where it covers nothing."""
         columns = max(len(row) for row in self.rows)
-        figure = new_figure((self.size[0] * columns, self.size[1] * len(self.rows)))
+        shrink = min(1.0, WIDEST / (self.size[0] * columns))
+        width, height = self.size[0] * shrink * columns, self.size[1] * shrink * len(self.rows) + LEGEND
+        figure = new_figure((width, height))
         for i, row in enumerate(self.rows):
             for j, (title, drawn) in enumerate(row.items()):
                 ax = figure.add_subplot(len(self.rows), columns, i * columns + j + 1, projection=drawn.PROJECTION)
@@ -29,8 +33,7 @@ class Together:
                 ax.set_title(title, loc="left")
                 if ax.get_legend() is not None:
                     ax.get_legend().remove()
-                if (i, j) == (0, 0):
-                    legend(ax)  # said once
+        legend_below(figure, *figure.axes, ncols=5)
         return figure
 
     def plot(self, ax: Any = None, language: str = "en") -> Any:

@@ -149,10 +149,11 @@ def halo(width: float = 2.5) -> list[Any]:
     return [withStroke(linewidth=width, foreground="white")]
 
 
-def legend_below(figure: Any, ax: Any, ncols: int = 4) -> Any:
-    """One legend for all panels, below them."""
-    handles, labels = ax.get_legend_handles_labels()
-    return figure.legend(handles, labels, loc="outside lower center", ncols=ncols, frameon=False, fontsize=SMALL)
+def legend_below(figure: Any, *axes: Any, ncols: int = 4) -> Any:
+    """One legend for all panels, below them: what several of them have is said once."""
+    said = {label: handle for ax in axes for handle, label in zip(*ax.get_legend_handles_labels(), strict=True)}
+    where = {"loc": "outside lower center", "ncols": ncols}
+    return figure.legend(list(said.values()), list(said), **where, frameon=False, fontsize=SMALL)
 
 
 def legend(ax: Any, outside: bool = False, below: bool = False, **settings: Any) -> Any:
