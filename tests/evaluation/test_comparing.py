@@ -104,3 +104,12 @@ def test_all_is_plain_data_and_what_cannot_be_is_named() -> None:
     assert json.loads(json.dumps(data, allow_nan=False)) == data
     with pytest.raises(SettingError, match="rows"):
         compare(k, (first[:-1], None), (second, None), "ab")
+
+
+def test_where_mcnemars_test_does_not_show_a_difference_none_is_told() -> None:
+    k = np.zeros(200, int)
+    first, second = np.full(200, -1.0), np.full(200, -1.0)
+    second[:5] = 1.0  # five texts that the first alone gets right
+    found = compare(k, (first, None), (second, None), "ab")
+    assert found.accuracy.high < 0 and found.p_value == 0.0625
+    assert found.better is None and found.verdict.startswith("No difference shown")

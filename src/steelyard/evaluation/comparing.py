@@ -44,7 +44,7 @@ class Comparison(Record):
     both_wrong: int
     first_only: Array  # rows that the first alone gets right
     second_only: Array
-    better: str | None  # the name of the one that is better, where the accuracy's interval leaves out 0
+    better: str | None  # the one that is better, where the accuracy's interval leaves out 0 and McNemar's test agrees
     level: float
 
     @property
@@ -96,19 +96,20 @@ def compare(
     right = [each == k for each in said]
     accuracy, f1 = _differences(k, said, w, groups, K, generator(seed, "evaluation", "compare"), level)
     alone = [np.flatnonzero(right[a] & ~right[1 - a]) for a in (0, 1)]
-    better = None if accuracy.low <= 0 <= accuracy.high else names[int(accuracy.value > 0)]
+    p_value = mcnemar(len(alone[0]), len(alone[1])) if groups is None and weights is None else None
+    shown = not accuracy.low <= 0 <= accuracy.high and (p_value is None or p_value <= 1.0 - level)
     return Comparison(
         n=len(k),
         names=names,
         accuracy=accuracy,
         macro_f1=f1,
         log_loss=_log_loss(k, first[1], second[1], w, groups, level),
-        p_value=mcnemar(len(alone[0]), len(alone[1])) if groups is None and weights is None else None,
+        p_value=p_value,
         both_right=int((right[0] & right[1]).sum()),
         both_wrong=int((~right[0] & ~right[1]).sum()),
         first_only=alone[0],
         second_only=alone[1],
-        better=better,
+        better=names[int(accuracy.value > 0)] if shown else None,
         level=level,
     )
 
