@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 Call = Callable[[], Any]
+TURN, CALLS = 0.5, 5  # a turn: so many seconds at least, or so many calls
 VARIES = "varies"  # an answer that was not the same in every round
 
 
@@ -112,11 +113,17 @@ def prepared(stage: Stage, entry: Entry, data: Any) -> Call | None:
 
 
 def run(stage: Stage, entry: Entry, call: Call) -> None:
+    """One turn: a call, and more of them while the turn is short, so that a quick contestant is not judged by few."""
     gc.collect()
     with thread_setting(entry.threads):
-        begin = time.perf_counter()
-        result = call()
-        entry.seconds.append(time.perf_counter() - begin)
+        turn = time.perf_counter()
+        for _ in range(CALLS):
+            begin = time.perf_counter()
+            result = call()
+            end = time.perf_counter()
+            entry.seconds.append(end - begin)
+            if end - turn >= TURN:
+                break
     if entry.contestant.answers:
         said = stage.answer(result)
         entry.answer = said if entry.answer in (None, said) else VARIES
