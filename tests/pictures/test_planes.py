@@ -123,6 +123,7 @@ def test_hulls_hold_their_points_and_the_plane_cuts_the_segment_in_the_middle() 
     assert picture.distance == pytest.approx(2.0 / np.linalg.norm(picture.w))
     meeting = ConvexHulls.from_rows(*clouds(20, 0.5))
     assert meeting.w is None and "no plane separates" in meeting.alt()
+    assert "that meet" in meeting.plot().get_title(loc="left")
 
 
 def test_ten_times_the_rows_have_ten_times_the_margin() -> None:

@@ -65,7 +65,7 @@ class ConvexHulls(Picture):
             ax.plot(*self.ends.T, label=say("hulls.segment", distance=self.distance), **look)
             drawing.endless(ax, [line_in(far_around(window), self.w, self.b)], linewidth=1.8, label=say("hulls.plane"))
         drawing.name_columns(ax, self.names, say)
-        ax.set_title(say("hulls.title"), loc="left")
+        ax.set_title(say("hulls.title.meet" if self.w is None else "hulls.title"), loc="left")
         style.legend(ax, outside=True)
 
     def _alt(self, say: Words) -> str:

@@ -68,6 +68,7 @@ WORDS: dict[str, str] = {
         " distance {r} between them, along w."
     ),
     "hulls.title": "Two convex hulls and the shortest way between",
+    "hulls.title.meet": "Two convex hulls that meet",
     "hulls.segment": "shortest segment, {distance}",
     "hulls.plane": "plane of greatest margin",
     "hulls.common": "a point of both hulls",

@@ -68,6 +68,7 @@ WORDS: dict[str, str] = {
         " la distancia {r} entre ambos, a lo largo de w."
     ),
     "hulls.title": "Dos envolventes convexas y el camino más corto",
+    "hulls.title.meet": "Dos envolventes convexas que se tocan",
     "hulls.segment": "segmento más corto, {distance}",
     "hulls.plane": "plano de mayor margen",
     "hulls.common": "un punto de ambas envolventes",

@@ -68,6 +68,7 @@ WORDS: dict[str, str] = {
         "{foot}, et la distance {r} entre eux, le long de w."
     ),
     "hulls.title": "Deux enveloppes convexes et leur plus court chemin",
+    "hulls.title.meet": "Deux enveloppes convexes qui se touchent",
     "hulls.segment": "plus court segment, {distance}",
     "hulls.plane": "plan de plus grande marge",
     "hulls.common": "un point des deux enveloppes",
