@@ -181,3 +181,58 @@ def test_interrupted_nothing_is_left_half_written(tmp_path: Path) -> None:
     else:
         assert process.returncode in (130, -signal.SIGINT) and not list(tmp_path.iterdir())
         assert b"Traceback" not in err or process.returncode == -signal.SIGINT
+
+
+def test_what_stands_out_is_told_below_the_scores(call: Called, tmp_path: Path) -> None:
+    twice = [("good film", "a"), ("bad film", "b")] * 12 + [("good film", "b"), ("odd thing", "rare")]
+    (tmp_path / "t.csv").write_text("text,label\n" + "".join(f"{text},{label}\n" for text, label in twice))
+    code, out, _ = call("fit", tmp_path / "t.csv", "--recipe", "words", "--strengths", "1", "--learning-curve")
+    page = " ".join(out.split())
+    assert code == 0 and fits(out)
+    assert "1 training text seen elsewhere with another label" in page
+    assert "% of the training texts repeat an earlier one" in page
+    assert "1 class of fewer than 10 texts" in page
+    assert "more texts" in page.partition("Look at")[2]
+
+
+def test_labels_of_any_width_stand_beside_their_words(call: Called, tmp_path: Path) -> None:
+    rows = [("great lovely film", "好" * 3), ("bad dull film", '<b>"\x1b[31m' + "long " * 9)] * 10
+    with (tmp_path / "t.csv").open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([("text", "label"), *rows])
+    code, out, _ = call("fit", tmp_path / "t.csv", *QUICK)
+    assert code == 0 and fits(out) and "\x1b" not in out and "\\x1b" not in out
+    words = out.partition("Strongest words\n")[2]
+    assert "  好好好" in words
+    assert re.search(r"always \S.* 0\.500", out)
+
+
+def test_the_commonest_answer_is_that_of_each_part(call: Called, folder: Path, tmp_path: Path) -> None:
+    reviews = list(csv.DictReader((folder / "train.csv").open(encoding="utf-8")))
+    few = [row for row in reviews if row["label"] == "pos"][:30] + reviews[:2]
+    with (tmp_path / "few.csv").open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([("text", "label"), *((row["text"], row["label"]) for row in few)])
+    code, out, _ = call("fit", folder / "train.csv", "--test", tmp_path / "few.csv", *QUICK)
+    line = next(line for line in out.splitlines() if line.startswith("  always"))
+    assert code == 0 and "0.500 ('neg')" in line and "('pos')" in line
+
+
+def test_the_certificate_is_never_cut() -> None:
+    from steelyard.cli.scores import certificate
+
+    assert all(len(certificate({"gap": [gap]})) <= 78 for gap in (9.9e-7, 9.96e-7, 1.2e-10, 0.0123, 0.0))
+
+
+def test_what_a_split_source_says_of_its_columns_is_said_once(call: Called, folder: Path) -> None:
+    code, out, _ = call("fit", folder / "train.csv", "--test", "0.2", *QUICK)
+    assert code == 0 and " ".join(out.split()).count("texts from column 'text'") == 1
+
+
+def test_no_file_of_a_job_is_written_over_another(call: Called, folder: Path, tmp_path: Path) -> None:
+    train, test = tmp_path / "train.csv", tmp_path / "test.csv"
+    for path in (train, test):
+        path.write_bytes((folder / path.name).read_bytes())
+    before = train.read_bytes()
+    for words in (("--report", train), ("-o", tmp_path / "m.html"), ("--test", test, "--report", test), ("-o", "/")):
+        code, _, err = call("fit", train, *QUICK, *words)
+        assert code == 2 and err.startswith("Error: "), words
+    assert train.read_bytes() == before and not (tmp_path / "m.html").exists()

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import pickle
+import re
 from pathlib import Path
 
 import numpy as np
@@ -184,3 +185,19 @@ def test_the_demo_does_the_whole_job(call: Called, tmp_path: Path, monkeypatch: 
     found = json.loads(call("demo", "support-en", "--json")[1])
     assert found["fit"]["model"] == "support-en.steelyard" and found["explanation"]["terms"]
     assert call("demo", "-o", tmp_path / "none")[0] == 2
+
+
+def test_texts_that_the_model_learnt_from_are_told(call: Called, folder: Path, tmp_path: Path) -> None:
+    train, test = folder / "train.csv", folder / "test.csv"
+    for model, source, leaked in (("two", train, 240), ("two", test, 0), ("other", train, 240), ("other", test, None)):
+        found = json.loads(call("evaluate", folder / f"{model}.steelyard", source, "--json")[1])["test"]
+        assert found["leaked"] == leaked, (model, source)
+    assert "240 texts among the training texts too" in call("evaluate", folder / "other.steelyard", train)[1]
+    call("report", folder / "two.steelyard", "--test", train, "-o", tmp_path / "two.html")
+    page = (tmp_path / "two.html").read_text(encoding="utf-8")
+    assert re.search(r"240 test texts \([^)]*\) stand among the training texts too", " ".join(page.split()))
+
+
+def test_a_page_about_a_file_cuts_nothing(call: Called, folder: Path) -> None:
+    out = call("inspect", folder / "two.steelyard")[1]
+    assert fits(out) and "..." not in out.partition("How it was made")[2] and " kB" in out.splitlines()[0]

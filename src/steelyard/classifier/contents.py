@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from steelyard.classifier.data_facts import conflicts
+from steelyard.classifier.labels import known_codes
+from steelyard.classifier.pulling import Learnt, learnt_from
 from steelyard.core.rows import Array
 from steelyard.explain import explain, strongest
 from steelyard.report.contents import (
@@ -189,13 +191,14 @@ def _near_pairs(clf: Answering) -> list[Pair]:
 
 
 def _leaks(clf: Answering) -> list[Pair]:
-    part, known, test = (clf.__dict__.get(name) for name in ("part_", "known_", "test_"))
-    if part is None or known is None or test is None:
+    part, test = (clf.__dict__.get(name) for name in ("part_", "test_"))
+    if part is None or test is None or not len(test.leaks):
         return []
+    learnt = learnt_from(clf) or Learnt(part.texts, known_codes(part.classes, clf.model_.classes)[part.codes])
     return [
         Pair(
             _snippet(part.texts, row, part.classes, part.codes),
-            _snippet(known.texts, other, known.labels.names, known.labels.codes),
+            _snippet(learnt.texts, other, clf.model_.classes, learnt.codes),
         )
         for row, other in test.leaks[:EXAMPLES].tolist()
     ]

@@ -11,6 +11,7 @@ from steelyard.classifier.answering import Answering
 from steelyard.classifier.held_out import check_labels, hold_out
 from steelyard.classifier.labels import Labels
 from steelyard.classifier.learning import given, learn
+from steelyard.classifier.pulling import learnt_from
 from steelyard.classifier.working import SETTINGS
 from steelyard.corpus import Corpus, demo, stream
 from steelyard.corpus.corpora import concatenate
@@ -125,7 +126,8 @@ def learnt(clf: A, corpus: Corpus, part: Corpus | None = None, skip_bad: bool = 
 def measured(clf: A, test: Any, *, skip_bad: bool = False, priors: Any = None, **reading: Any) -> A:
     """Measure a classifier on a held-out part, whatever it comes from; `test_` and the card keep what it says."""
     part = held_out_of(test, skip_bad=skip_bad, **reading)
-    training = clf.known_.texts if "known_" in clf.__dict__ else None
+    known = learnt_from(clf)
+    training = None if known is None else known.texts
     clf.part_ = part
     clf.test_ = hold_out(clf, part, skip_bad=skip_bad, training=training, priors=priors)
     clf.card_ = {**clf.card_, "test": clf.test_.as_data()}

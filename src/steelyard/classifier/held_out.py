@@ -108,6 +108,8 @@ def hold_out(
     unknown = unknown_share(model, known.texts, seen.counts, clf.threads)
     strange = clf.strange(known.texts, seen, unknown.shares)
     outside = part.take(np.flatnonzero(every < 0)).texts
+    if training is None and _same_texts(clf, part, every):
+        training = part.texts
     leaks = np.empty((0, 2), np.int64) if training is None else _leaks(training, part)
     weights = np.ones(len(rows)) if w is None else w
     with one_blas_thread():
@@ -143,6 +145,16 @@ def _sets(clf: Answering, codes: Array, P: Array, weights: Array) -> dict[str, A
         "size": mean(size, weights),
         "single": float((size == 1) @ weights / weights.sum()),
     }
+
+
+def _same_texts(clf: Answering, part: Corpus, codes: Array) -> bool:
+    """Whether these are the very texts and labels that the classifier learnt from: their fingerprint tells."""
+    known = clf.card_.get("data", {})
+    if known.get("texts") != len(part):
+        return False
+    return bool(
+        known["fingerprint"] == card.fingerprint(part.texts, clf.model_.classes, codes, part.weights, part.groups)
+    )
 
 
 def _leaks(training: Any, part: Corpus) -> Array:

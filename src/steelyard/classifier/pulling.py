@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from steelyard.core.rows import Array
 from steelyard.errors import SettingError
 from steelyard.explain import TrainingPulls
 from steelyard.store import load_training
 
 if TYPE_CHECKING:
     from steelyard.classifier.fitted import Fitted
+
+
+class Learnt(NamedTuple):
+    """What a classifier learnt from."""
+
+    texts: Any
+    codes: Array
+
+
+def learnt_from(clf: Fitted) -> Learnt | None:
+    """The training texts, where they are at hand: learnt in this process, or kept in the file."""
+    if "known_" in clf.__dict__:
+        return Learnt(clf.known_.texts, clf.known_.labels.codes)
+    kept = load_training(clf.file_) if "file_" in clf.__dict__ else None
+    return None if kept is None else Learnt(kept.texts, kept.codes)
 
 
 def pulls_of(clf: Fitted) -> TrainingPulls:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from steelyard.cli.findings import about_test
 from steelyard.cli.models import JSON, MODEL, THREADS, open_model, priors_of, source_of, title_of
 from steelyard.cli.scores import class_scores, confused, score_lines, set_lines, threshold_line
 from steelyard.cli.sources import LABELLED, SOURCE, options
@@ -85,7 +86,6 @@ def page(title: str, clf: Plain, threshold: Threshold | None, of: str | None) ->
     if threshold is not None:
         yield from section("Threshold", threshold_line(threshold.as_data(), of))
     yield from section("When in doubt", set_lines(card.get("sets"), card.get("familiarity"), test))
-    outside = f"{counted(held.outside, 'text')} of classes that the model does not know, set aside; "
-    refused = f"{held.outside_refused:,} were said to be none of the classes"
     words = f"{100 * held.unknown.share:.1f} % of the words are unknown"
-    yield from section("Look at", [outside + refused] * bool(held.outside) + [words])
+    told = [*about_test(test, "text"), words]
+    yield from section("Look at", [line for said in told for line in paragraph(said)])

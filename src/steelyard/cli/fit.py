@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from steelyard.cli.models import THREADS, check_place, source_of, title_of
+from steelyard.cli.models import THREADS, check_apart, check_place, source_of, title_of
 from steelyard.cli.progress import Bar
 from steelyard.cli.sources import LABELLED, SOURCE, options
 from steelyard.errors import SettingError
@@ -75,9 +75,10 @@ def fit(
     """
     if keep_texts and (no_texts or output is None):
         raise click.UsageError("--keep-texts goes with --output, and not with --no-texts.")
+    check_place(output)
     page_path = None if no_report else report or (output and output.with_suffix(".html"))
-    for path in (output, page_path):
-        check_place(path)
+    check_place(page_path)
+    check_apart([*source, *([test] if test else [])], output, page_path)
     check_model(output)
     clf, corpus, part = fitted(source, test, **settings)
     asked_for(clf, learning_curve, near_duplicates)

@@ -12,7 +12,7 @@ import click
 from steelyard.cli.models import JSON, MODEL, open_model
 from steelyard.cli.outcome import choice_lines, word_lines
 from steelyard.cli.scores import certificate, class_scores, score_lines, set_lines
-from steelyard.cli.terminal import bold, class_lines, counted, section
+from steelyard.cli.terminal import bold, class_lines, counted, file_size, paragraph, section
 
 
 @click.command()
@@ -41,8 +41,8 @@ def inspect(model: Path, words: int, as_json: bool) -> None:
 def page(path: Path, about: Mapping[str, Any], strongest: Mapping[str, Any]) -> Iterator[str]:
     card, classes = about["card"], about["classes"]
     columns = sum(view["columns"] for view in about["views"])
-    size = path.stat().st_size / 1e6
-    yield bold(f"{path.name}, {size:.1f} MB: {counted(len(classes), 'class')}, {counted(columns, 'column')}")
+    size = file_size(path.stat().st_size)
+    yield bold(f"{path.name}, {size}: {counted(len(classes), 'class')}, {counted(columns, 'column')}")
     data = card.get("data")
     if data is not None:
         yield f"fitted on {counted(data['texts'], 'text')}"
@@ -59,7 +59,7 @@ def page(path: Path, about: Mapping[str, Any], strongest: Mapping[str, Any]) -> 
     if strongest:
         yield from section("Strongest words", word_lines(strongest))
     yield from section("What the file holds", list(held(about)))
-    yield from section("How it was made", list(origin(card)))
+    yield from section("How it was made", [line for told in origin(card) for line in paragraph(told)])
 
 
 def view_line(view: Mapping[str, Any]) -> str:

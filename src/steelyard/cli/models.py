@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -57,6 +58,15 @@ def check_place(path: Path | None) -> None:
     if path is not None and (path.is_dir() or not path.absolute().parent.is_dir()):
         what = "is a folder" if path.is_dir() else "would be in a folder that is not there"
         raise SettingError(f"{path} {what}.", "Give the name of a file, in a folder that there is.")
+
+
+def check_apart(sources: Sequence[str], *places: Path | None) -> None:
+    """That no file would be written over another one of the same job."""
+    taken = [Path(each).absolute() for each in sources]
+    for path in filter(None, places):
+        if path.absolute() in taken:
+            raise SettingError(f"{path} would be written over: the same job reads or writes it.", "Give another name.")
+        taken.append(path.absolute())
 
 
 def title_of(words: tuple[str, ...]) -> str:

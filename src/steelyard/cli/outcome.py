@@ -6,9 +6,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from steelyard.cli.findings import findings
 from steelyard.cli.models import title_of
 from steelyard.cli.scores import certificate, class_scores, confused, score_lines, set_lines
-from steelyard.cli.terminal import WIDTH, bold, class_lines, clipped, counted, paragraph, section
+from steelyard.cli.terminal import (
+    WIDTH,
+    bold,
+    cells,
+    class_lines,
+    clipped,
+    counted,
+    file_size,
+    paragraph,
+    printable,
+    section,
+)
 
 MANY = 6  # classes whose strongest words are shown
 
@@ -32,13 +44,13 @@ def outcome(clf: Any, told: Mapping[str, Any], source: tuple[str, ...]) -> Itera
     yield from section("When in doubt", set_lines(card["sets"], card["familiarity"], test))
     yield from section("Certificate", [certificate(card["certificate"])])
     yield from section("Strongest words", word_lines(told["strongest"]))
-    yield from section("Look at", list(doubts(card)))
+    yield from section("Look at", [line for said in findings(card) for line in paragraph(said)])
     yield f"\n{bold('Files')}"
     yield from ("  " + line for line in files(told))  # paths are not cut: they are to be copied
 
 
 def read_notes(told: Mapping[str, Any]) -> Iterator[str]:
-    yield from told["notes"]
+    yield from dict.fromkeys(told["notes"])  # both parts of a source that was split say the same
     for part, name in (("unusable", "training"), ("test_unusable", "test")):
         if told[part]:
             reasons = ", ".join(f"{reason} {count:,}" for reason, count in told[part].items())
@@ -56,12 +68,12 @@ def choice_lines(card: Mapping[str, Any], columns: int) -> Iterator[str]:
 
 def word_lines(strongest: Mapping[str, Sequence[Mapping[str, Any]]]) -> Iterator[str]:
     names = list(strongest)[:MANY]
-    width = min(max(len(name) for name in names), 20)
+    width = min(max(cells(printable(name)) for name in names), 20)
     for name in names:
         words = [shown(each["term"]) for each in strongest[name]]
         line, room = "", WIDTH - 4 - width
         for word in words:
-            if len(line) + len(word) + 2 > room:
+            if cells(line) + cells(word) + 2 > room:
                 break
             line += ("  " if line else "") + word
         yield f"{clipped(name, width)}  {line}"
@@ -74,30 +86,10 @@ def shown(term: str) -> str:
     return f"'{term}'" if term != term.strip() else term
 
 
-def doubts(card: Mapping[str, Any]) -> Iterator[str]:
-    if card["doubtful"]:
-        yield f"{counted(card['doubtful'], 'label')} in doubt, which the model contradicts out of fold"
-    if card["data"].get("near"):
-        yield f"{counted(card['data']['near'], 'training text')} nearly the same as another"
-    test = card.get("test")
-    if test is None:
-        return
-    if test["leaked"]:
-        yield f"{counted(test['leaked'], 'test text')} among the training texts too: that flatters the scores"
-    if test.get("near_leaked"):
-        yield f"{counted(test['near_leaked'], 'test text')} nearly the same as a training text"
-    if test["outside"]:
-        refused = f"{test['outside_refused']:,} were said to be none of the classes"
-        yield f"{counted(test['outside'], 'test text')} of other classes, set aside; {refused}"
-    if test["unknown"]["share"] > 0.1:
-        yield f"{100 * test['unknown']['share']:.0f} % of the words of the test texts are unknown"
-
-
 def files(told: Mapping[str, Any]) -> Iterator[str]:
     if told["model"] is None:
         yield "nothing was saved: -o m.steelyard saves the model and its report"
         return
-    size = Path(told["model"]).stat().st_size
-    yield f"model   {told['model']}, {size / 1e6:.1f} MB"
+    yield f"model   {told['model']}, {file_size(Path(told['model']).stat().st_size)}"
     if told["report"] is not None:
         yield f"report  {told['report']}"

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from steelyard.cli.models import JSON, MODEL, THREADS, check_place, open_model, title_of
+from steelyard.cli.models import JSON, MODEL, THREADS, check_apart, check_place, open_model, title_of
 from steelyard.cli.sources import LABELLED, options
 
 LANGUAGES = ["en", "fr", "es"]
@@ -47,9 +47,11 @@ def report(
     """
     from steelyard.classifier.fitting import measured
 
+    check_place(output)
+    clf = open_model(model, threads)
     path = output or model.with_suffix(".html")
     check_place(path)
-    clf = open_model(model, threads)
+    check_apart([str(model), *([test] if test else [])], path)
     if test is not None:
         measured(clf, test, skip_bad=skip_bad, **reading)
     names = ("", "" if test is None else title_of((test,)))

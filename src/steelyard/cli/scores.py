@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from steelyard.cli.terminal import WIDTH, clipped, counted, percent
+from steelyard.cli.terminal import WIDTH, clipped, counted, percent, printable
 
 Data = Mapping[str, Any]
 
@@ -36,7 +36,7 @@ def score_lines(parts: Sequence[tuple[str, Data]], nested: Data | None = None) -
     width = (WIDTH - 2 - NAMES) // max(len(parts), 2)
 
     def row(name: str, values: Sequence[str]) -> str:
-        return clipped(name, NAMES) + "".join(clipped(value, width) for value in values)
+        return clipped(name, NAMES - 1) + " " + "".join(clipped(value, width) for value in values)
 
     yield row("", [title for title, _ in parts])
     yield row("texts", [f"{data['n']:,}" for _, data in parts])
@@ -45,10 +45,18 @@ def score_lines(parts: Sequence[tuple[str, Data]], nested: Data | None = None) -
             yield row(name, [interval(data[key]) for _, data in parts])
     if any(data["ece"] is not None for _, data in parts):
         yield row("calibration error", ["-" if data["ece"] is None else f"{data['ece']:.3f}" for _, data in parts])
-    baselines = [data["baseline"] for _, data in parts]
-    yield row(f"always {baselines[0]['name']!r}", [f"{each['accuracy']['value']:.3f}" for each in baselines])
+    yield row(*baseline([data["baseline"] for _, data in parts]))
     if nested is not None and nested["accuracy"] is not None and nested["candidates"] > 1:
         yield row("corrected for the choice", [interval(nested["accuracy"])])
+
+
+def baseline(parts: Sequence[Data]) -> tuple[str, list[str]]:
+    """What always giving the commonest answer would reach; the parts may differ in which one that is."""
+    shares = [f"{each['accuracy']['value']:.3f}" for each in parts]
+    names = [printable(each["name"]) for each in parts]
+    if len(set(names)) == 1:
+        return f"always '{names[0]}'", shares
+    return "always the commonest", [f"{share} ('{name}')" for share, name in zip(shares, names)]
 
 
 def class_scores(data: Data) -> Iterator[str]:
@@ -94,7 +102,7 @@ def set_lines(rule: Data | None, familiarity: Data | None, test: Data | None) ->
 def certificate(data: Data) -> str:
     """What is proven of the fit."""
     gap = max(data["gap"])
-    return f"gap {gap:.1e}: the objective is proven to be within {100 * gap:.1g} % of the best there is"
+    return f"gap {gap:.1e}: the objective is proven to be within {100 * gap:.1g} % of the best"
 
 
 def threshold_line(found: Data, of: str | None) -> Iterator[str]:

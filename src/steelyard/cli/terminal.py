@@ -76,6 +76,11 @@ def clipped(text: str, width: int) -> str:
     return set_cell_size(plain, width) if cell_len(plain) <= width else set_cell_size(plain, width - 3) + "..."
 
 
+def file_size(size: int) -> str:
+    """7.9 MB, 36 kB"""
+    return f"{size / 1e6:.1f} MB" if size >= 999_500 else f"{max(size / 1e3, 1):.0f} kB"
+
+
 def cells(text: str) -> int:
     """How many cells of a terminal a text takes."""
     if text.isascii():
