@@ -150,3 +150,13 @@ def test_importing_the_course_is_light() -> None:
     heavy = "('numpy', 'numba', 'matplotlib', 'markdown_it')"
     program = f"import sys, steelyard.course; print([m for m in {heavy} if m in sys.modules])"
     assert subprocess.run([sys.executable, "-c", program], capture_output=True, text=True).stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("number", ["2.5", "3.5", "12.4"])
+@pytest.mark.parametrize("answer", ["a word", 3.0, [1, 2], {}])
+def test_a_function_is_asked_for_by_name(number: str, answer: object) -> None:
+    assert "A function is asked for" in check(number, answer).said
+
+
+def test_a_function_that_ends_the_program_does_not_end_the_lesson() -> None:
+    assert check("3.3", lambda *_: sys.exit(3)).state == "failed"

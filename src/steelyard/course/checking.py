@@ -10,7 +10,7 @@ from typing import Any
 from steelyard.course import cells, words
 from steelyard.course.chapters import chapter
 from steelyard.course.contents import place_of
-from steelyard.course.exercises import OPEN, RIGHT, WRONG
+from steelyard.course.exercises import OPEN, RIGHT, WRONG, Function
 from steelyard.course.words import Exercise, Prose, Run
 from steelyard.errors import SettingError
 
@@ -18,6 +18,7 @@ LEDGER = "STEELYARD_COURSE_LEDGER"  # a file in which `grade` has every verdict 
 FAILED = "failed"
 NOTHING = "No answer yet."
 CHANGED = "Your function changes the arrays that it is given. Work on a copy."
+NO_FUNCTION = "Not yet. A function is asked for: give the function itself, not what a call of it gives."
 _tries: dict[str, int] = {}  # how often each exercise was answered wrongly: the hints come one by one
 
 
@@ -59,12 +60,17 @@ def judge(exercise: Exercise, answer: Any, language: str | None = None) -> Verdi
     number = exercise.number
     if answer is ... or answer is None:
         return Verdict(number, OPEN, NOTHING)
+    kind = chapter(place_of(number).number, language).answers[number]
     try:
-        found = chapter(place_of(number).number, language).answers[number].judge(answer)
-    except Exception as error:  # the answer may be a function of the student's: whatever it raises is its own
+        found = kind.judge(answer)
+    except (Exception, SystemExit) as error:  # the answer may be a function of the student's: what it raises is its own
+        if not callable(answer) and "not callable" in str(error):
+            return Verdict(number, WRONG, NO_FUNCTION)
         return Verdict(number, FAILED, f"Your answer could not be tried: {type(error).__name__}: {error}")
     if found in (RIGHT, OPEN):
         return Verdict(number, found, "Right." if found == RIGHT else NOTHING)
+    if isinstance(kind, Function) and not callable(answer):
+        return Verdict(number, WRONG, NO_FUNCTION)
     tries = _tries[number] = _tries.get(number, 0) + 1
     if found != WRONG:
         return Verdict(number, WRONG, f"Not yet. {exercise.wrong.get(found, CHANGED)}")
