@@ -129,10 +129,17 @@ def test_without_a_penalty() -> None:
 
 
 @pytest.mark.skipif(not ENABLED, reason="too slow as plain Python")
-@pytest.mark.parametrize("name", ["dual", "softmax", "hinge", "unpenalised", "gradient"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "dual", "lanes", "softmax", "hinge", "unpenalised", "gradient", "newton", "newton, wide", "newton softmax",
+        "newton softmax, wide", "unpenalised softmax", "coordinates", "coordinate softmax", "reweighted",
+    ],
+)  # fmt: skip
 def test_the_same_bits_on_any_number_of_threads(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rows for three blocks."""
-    problem: Problem = draw(9000, 6, sparse=name in ("dual", "softmax"))
+    """Rows for three blocks; weights that are cut in two halves like large ones."""
+    monkeypatch.setattr("steelyard.core.blocks.WIDE", 10)
+    problem: Problem = draw(9000, 6, sparse=name in ("dual", "lanes", "softmax", "coordinates", "newton, wide"))
     many = MulticlassProblem(problem.X, np.arange(9000) % 3, problem.c, 3, True)
     algorithm: Any = {
         "dual": DualDescent(problem, 1e-5),
@@ -140,6 +147,15 @@ def test_the_same_bits_on_any_number_of_threads(name: str, monkeypatch: pytest.M
         "hinge": HingeInterior(problem._replace(loss=Hinge()), 1e-3),
         "unpenalised": Unpenalised(problem._replace(penalty=NoPenalty()), 1e-5),
         "gradient": GradientDescent(problem, FALLING, tol=1.0),
+        "lanes": DualDescent(problem._replace(y=np.tile(problem.y[:, None], 8), c=np.outer(problem.c, range(8))), 1e-5),
+        "newton": Newton(problem, 1e-9),
+        "newton, wide": Newton(problem, 1e-9, few_columns=0),
+        "newton softmax": NewtonSoftmax(many, 1e-9),
+        "newton softmax, wide": NewtonSoftmax(many, 1e-9, few_columns=0),
+        "unpenalised softmax": UnpenalisedSoftmax(many, 1e-9),
+        "coordinates": CoordinateDescent(problem._replace(penalty=L1()), columns_of(problem.X), 1e-6),
+        "coordinate softmax": CoordinateSoftmax(many, L1(), columns_of(problem.X), 1e-6),
+        "reweighted": Reweighted(problem, 1e-9),
     }[name]
     seen = []
     for threads in ("1", "2", "3"):

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import importlib
+import inspect
+import pkgutil
 from typing import Any
 
 import numpy as np
 import pytest
 
+from steelyard import algorithms as room
 from steelyard.algorithms.coordinate_descent import CoordinateDescent
 from steelyard.algorithms.coordinate_softmax import CoordinateSoftmax
 from steelyard.algorithms.dual_descent import DualDescent
@@ -15,7 +19,7 @@ from steelyard.algorithms.hinge_interior import HingeInterior
 from steelyard.algorithms.hulls import Hulls
 from steelyard.algorithms.kernel_dual import KernelDual
 from steelyard.algorithms.kernel_perceptron import KernelPerceptron
-from steelyard.algorithms.loop import copied, run
+from steelyard.algorithms.loop import Algorithm, copied, run
 from steelyard.algorithms.newton import Newton
 from steelyard.algorithms.newton_softmax import NewtonSoftmax
 from steelyard.algorithms.perceptron import Perceptron
@@ -67,6 +71,36 @@ def bits(state: Any) -> list[bytes]:
     return [each for part in parts for each in part]
 
 
+def test_every_algorithm_is_here() -> None:
+    """Each class of the room that takes steps."""
+    modules = (importlib.import_module(each.name) for each in pkgutil.iter_modules(room.__path__, f"{room.__name__}."))
+    steppers = {
+        kind
+        for module in modules
+        for _, kind in inspect.getmembers(module, inspect.isclass)
+        if kind.__module__ == module.__name__ and hasattr(kind, "step")
+    }
+    assert {type(algorithm) for algorithm in ALGORITHMS} == steppers - {Algorithm}
+
+
+@pytest.mark.compiled
+@every_algorithm
+def test_no_step_proves_too_much(algorithm: Any) -> None:
+    """The gap is at least the true distance from the optimum, and no dual value lies above it, but for rounding."""
+    if isinstance(algorithm, Perceptron | KernelPerceptron):
+        pytest.skip("it proves mistakes, not distances")
+    lowest = np.asarray(run(algorithm, max_steps=400).certificate.objective)
+    rounding = 1e-12 * np.abs(lowest)
+    state = algorithm.start()
+    for _ in range(8):
+        objective, dual, gap = (np.asarray(each) for each in algorithm.certificate(state))
+        assert (dual <= lowest + rounding).all()
+        assert (objective - lowest <= gap * objective + rounding).all()
+        if state.done:
+            break
+        state = algorithm.step(state)
+
+
 @every_algorithm
 def test_stepping_by_hand_is_running(algorithm: Any) -> None:
     state = algorithm.start()
@@ -86,6 +120,7 @@ def test_a_run_goes_on_from_a_state_and_leaves_it_as_it_was(algorithm: Any) -> N
     assert bits(half) == before
 
 
+@pytest.mark.compiled
 @every_algorithm
 def test_a_state_that_need_not_be_kept_is_not_copied(algorithm: Any) -> None:
     half = run(algorithm, max_steps=2).state
