@@ -210,3 +210,46 @@ def test_a_recipe_of_ones_own_is_taken_as_it_is() -> None:
     assert not found.model.norm
     np.testing.assert_array_equal(found.fit_scale, np.ones(found.model.columns.n_columns))
     assert isinstance(found.scores, np.ndarray) and found.scores.shape == (60, 1)
+
+
+class Tried:
+    """An attempt of which only what was lost, and what was wrong, is known."""
+
+    best = 0
+
+    def __init__(self, losses: object, wrong: object) -> None:
+        self.losses, self.wrong = np.asarray(losses, float), {0: np.asarray(wrong, bool)}
+        self.loss, self.texts = float(self.losses.mean()), self
+
+    @property
+    def weights(self) -> object:
+        return np.ones(len(self.losses))
+
+    def each_loss(self, s: int) -> object:
+        return self.losses
+
+
+def test_of_two_that_are_even_the_one_that_is_wrong_less_often_is_taken() -> None:
+    noise = np.tile([-1.0, 1.0], 500)
+    right = np.zeros(1000, bool)
+    wrong = np.arange(1000) < 40
+    least, even = Tried(0.300 + 0 * noise, wrong), Tried(0.301 + 0.1 * noise, right)
+    worse = Tried(0.330 + 0.1 * noise, right)
+    hardly = Tried(0.301 + 0.1 * noise, np.arange(1000) < 38)
+    assert planning.worth_most([least, even]) is even  # type: ignore[list-item]
+    assert planning.worth_most([least, worse]) is least  # type: ignore[list-item]
+    assert planning.worth_most([least, hardly]) is least  # type: ignore[list-item]
+
+
+def test_where_margins_take_long_they_are_tried_at_one_strength(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(planning, "SAMPLE_SECONDS", 0.0)
+    monkeypatch.setattr(planning, "FEWEST", 100)
+    monkeypatch.setattr(planning, "FEWEST_A_CLASS", 1)
+    texts, k = telling(240, 3)
+    free = planning.affordable
+    whole = lambda attempt, recipe, scale=1.0: recipe.loss == "logistic" or len(attempt.texts.k) < 240  # noqa: E731
+    monkeypatch.setattr(planning, "affordable", lambda *a, **s: whole(*a, **s) and free(*a, **s))
+    monkeypatch.setattr(planning, "margins_may_help", lambda tried: True)
+    found = select(texts, k, NAMES[:3], folds=3)
+    sharp = [t for t in found.trials if t.n == 240 and t.recipe.loss != "logistic"]
+    assert [int(np.isfinite(t.losses).sum()) for t in sharp] == [1]

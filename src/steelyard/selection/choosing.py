@@ -14,7 +14,7 @@ from steelyard.lanes import Final, assign_folds
 from steelyard.models.linear_text import LinearText
 from steelyard.selection.counting import Counter
 from steelyard.selection.familiar import lengths, unknown_shares
-from steelyard.selection.planning import auto
+from steelyard.selection.planning import auto, worth_most
 from steelyard.selection.recipes import Recipe, recipe_named
 from steelyard.selection.telling import SelectionProgress, Tell, Telling
 from steelyard.selection.trying import Attempt, Texts, Trial
@@ -96,9 +96,8 @@ def select(
         if not telling.enough:
             tried[0].fine(telling)
     telling.begin("the model of all texts", 1.0)
-    whole = [at for at, attempt in enumerate(tried) if attempt.texts is asked]
-    chosen = min(whole, key=lambda at: tried[at].loss)
-    return _selection(tried, chosen, classes, tol)
+    best = worth_most([attempt for attempt in tried if attempt.texts is asked])
+    return _selection(tried, tried.index(best), classes, tol)
 
 
 def _asked(

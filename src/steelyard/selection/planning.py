@@ -42,6 +42,7 @@ TWO, SOFTMAX, MOST, REST = 0.6, 0.34, 4.5, 0.3  # the second a class, to `MOST`,
 COUNTS = 2.4  # a character, of words and characters together
 SAMPLE_SECONDS, FEWEST, FEWEST_A_CLASS = 2.0, 1000, 20
 SECONDS = 40.0  # what one recipe may take on all texts, unless it is clearly the best
+LAST_SECONDS = 80.0  # what the margins may take, which end it, at one strength
 COUNTS_AT_MOST = 2e8  # whatever it is worth: they must be held in memory
 SURELY, HARDLY = 3.0, 1.0  # standard errors
 FINALISTS = 3
@@ -65,11 +66,22 @@ def auto(texts: Texts, strengths: Array | None, telling: Telling) -> list[Attemp
         if not (telling.enough and whole):
             share = 0.8 / (len(finals) - 0.8 * at)
             whole.append(attempted(texts, recipe.name, strengths, telling, share, (s - 1, s, s + 1)).fine(telling))
-    best = least(whole)
-    sharp = with_margins(best.recipe)
-    if margins_may_help(tried) and affordable(best, sharp) and not telling.enough:
-        whole.append(attempted(texts, sharp.name, strengths, telling, 0.8).fine(telling))
+    if margins_may_help(tried) and not telling.enough:
+        whole += margins(least(whole), tried[-1].best, strengths, telling)
     return [*tried, *whole]
+
+
+def margins(best: Attempt, s: int, strengths: Array | None, telling: Telling) -> list[Attempt]:
+    """The best recipe under the squared hinge; where that takes long, at one strength alone.
+
+    Margins want less of it the more texts there are: the strength before the one that was best in the sample.
+    """
+    sharp = with_margins(best.recipe)
+    if affordable(best, sharp):
+        return [attempted(best.texts, sharp.name, strengths, telling, 0.8).fine(telling)]
+    if price(best, sharp) / len(COARSE) <= LAST_SECONDS:
+        return [attempted(best.texts, sharp.name, strengths, telling, 0.8, (max(s - 1, 0),))]
+    return []
 
 
 def first_round(few: Texts, scale: float, strengths: Array | None, telling: Telling) -> list[Attempt]:
@@ -152,7 +164,12 @@ def seconds(counts: float, classes: int, recipe: Recipe) -> float:
 
 def affordable(attempt: Attempt, recipe: Recipe, scale: float = 1.0) -> bool:
     """Whether a recipe with the columns of the attempt's would take no more than SECONDS on all texts."""
-    return seconds(len(attempt.rows.data) * scale, attempt.texts.classes, recipe) <= SECONDS
+    return price(attempt, recipe, scale) <= SECONDS
+
+
+def price(attempt: Attempt, recipe: Recipe, scale: float = 1.0) -> float:
+    """In seconds of one processor, on as many counts as the attempt's times `scale`."""
+    return seconds(len(attempt.rows.data) * scale, attempt.texts.classes, recipe)
 
 
 def least(tried: Sequence[Attempt]) -> Attempt:
@@ -163,8 +180,20 @@ def ranked(tried: Sequence[Attempt]) -> list[Attempt]:
     return sorted(tried, key=lambda each: each.loss)
 
 
+def worth_most(tried: Sequence[Attempt]) -> Attempt:
+    """The one of least loss; or one that is even with it, but for chance, and clearly wrong less often."""
+    first = least(tried)
+    wrong, w = first.wrong[first.best], first.texts.weights
+    even = [each for each in tried if not clearly(first, each, HARDLY)]
+    fewer = [each for each in even if beyond_chance(wrong.astype(np.float64) - each.wrong[each.best], w, SURELY)]
+    return min(fewer, key=lambda each: float(np.average(each.wrong[each.best], weights=w)), default=first)
+
+
 def clearly(better: Attempt, worse: Attempt, errors: float = SURELY) -> bool:
     """Is one better than the other by so many standard errors? The same texts are compared, pair by pair."""
-    w = better.texts.weights
-    more = worse.each_loss(worse.best) - better.each_loss(better.best)
+    return beyond_chance(worse.each_loss(worse.best) - better.each_loss(better.best), better.texts.weights, errors)
+
+
+def beyond_chance(more: Array, w: Array, errors: float) -> bool:
+    """Is a mean over texts above 0 by so many standard errors?"""
     return bool(np.average(more, weights=w) > errors * more.std() / np.sqrt(len(more)))
