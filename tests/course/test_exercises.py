@@ -160,3 +160,8 @@ def test_a_function_is_asked_for_by_name(number: str, answer: object) -> None:
 
 def test_a_function_that_ends_the_program_does_not_end_the_lesson() -> None:
     assert check("3.3", lambda *_: sys.exit(3)).state == "failed"
+
+
+def test_a_function_that_learns_nothing_yet_is_no_answer() -> None:
+    assert check("3.5", lambda X, y: (np.zeros(X.shape[1]), 0.0)).state == "open"
+    assert check("3.5", lambda X, y: (np.ones(X.shape[1]), 0.0)).state == "wrong"
