@@ -34,7 +34,7 @@ from steelyard.features._symbols import (
     numbered,
 )
 from steelyard.text.characters import character_stream
-from steelyard.text.counting import count_words
+from steelyard.text.counting import count_terms, count_words
 from steelyard.text.grams import Grams, Stream, first_keys, grow
 from steelyard.text.normalise import Texts, runs
 from steelyard.text.stream import all_tokens, known_words, learn_words, word_stream
@@ -63,7 +63,7 @@ def learn(texts: Texts, a: Analysis, threads: int) -> Learned:
         parts = all_tokens(texts, a.rule, threads)
         symbols, numbers = learn_words(parts, a.stop_words)
         return LearnedSymbols(symbols, _counted(parts, numbers, symbols.n, threads), a, threads)
-    symbols, stream, places = _stream(texts, a, None, threads)
+    symbols, stream, places = _stream(texts, a, threads)
     if a.wanted.n_max == 1:
         every = every_symbol(symbols, a)
         return LearnedSymbols(symbols, find_all(stream, places, every, children(every), a, threads), a, threads)
@@ -78,12 +78,16 @@ def look_up(texts: Texts, tree: Tree, c: Children, a: Analysis, w: Weighting, dt
         words = within.from_found(find_all(stream, places, tree, c, a, threads))
         per_row, _ = within.document_counts(p, words, tree.n_columns, threads)
         return _added_up(p, words, per_row, tree.n_columns, w, dtype, threads)
-    if a.analyzer == "word" and a.wanted.n_max == 1:
+    if a.analyzer == "word":
         known, symbol = known_words(tree.symbols, a.stop_words)
-        own = np.append(np.where(c.first >= 0, c.column[c.first], -1), [-1, -1]).astype(np.int32)  # of no symbol
         parts = all_tokens(texts, a.rule, threads, known)
-        return from_found(_counted(parts, [own[symbol]] * len(parts), tree.n_columns, threads), w, dtype, threads)
-    _, stream, places = _stream(texts, a, tree.symbols, threads)
+        if a.wanted.n_max == 1:
+            own = np.append(np.where(c.first >= 0, c.column[c.first], -1), [-1, -1]).astype(np.int32)  # of no symbol
+            found = _counted(parts, [own[symbol]] * len(parts), tree.n_columns, threads)
+        else:
+            found = run_parallel(lambda part: count_terms(part, symbol, c, a.wanted, tree.n_columns), parts, threads)
+        return from_found(found, w, dtype, threads)
+    _, stream, places = character_stream(texts, a.rule.lower, False, tree.symbols, threads)
     return from_found(find_all(stream, places, tree, c, a, threads), w, dtype, threads)
 
 
@@ -92,19 +96,12 @@ def _counted(parts: list[Tokens], columns: list[np.ndarray], n_columns: int, thr
     return run_parallel(lambda k: count_words(parts[k], columns[k], n_columns), range(len(parts)), threads)
 
 
-def _stream(
-    texts: Texts, a: Analysis, symbols: Symbols | None, threads: int
-) -> tuple[Symbols, Stream, list[tuple[int, int]]]:
-    """Symbols (learnt, or those given), the stream, and piece by piece its first place and number of documents."""
+def _stream(texts: Texts, a: Analysis, threads: int) -> tuple[Symbols, Stream, list[tuple[int, int]]]:
+    """The symbols of the texts, the stream, and piece by piece its first place and number of documents."""
     if a.analyzer == "char":
-        return character_stream(texts, a.rule.lower, False, symbols, threads)
-    if symbols is None:
-        parts = all_tokens(texts, a.rule, threads)
-        symbols, numbers = learn_words(parts, a.stop_words)
-    else:
-        known, symbol = known_words(symbols, a.stop_words)
-        parts = all_tokens(texts, a.rule, threads, known)
-        numbers = [symbol] * len(parts)
+        return character_stream(texts, a.rule.lower, False, None, threads)
+    parts = all_tokens(texts, a.rule, threads)
+    symbols, numbers = learn_words(parts, a.stop_words)
     return symbols, *word_stream(parts, numbers, symbols.n, threads)
 
 

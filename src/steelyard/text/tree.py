@@ -12,6 +12,7 @@ import numpy as np
 
 from steelyard._jit import leaf
 from steelyard.core.bits import MULTIPLIER, i64
+from steelyard.core.prefetch import near
 from steelyard.core.tally import Found, Tally, add_to, empty_tally, more_rows, no_rows, take_out
 from steelyard.text.grams import END, Stream, Wanted
 from steelyard.text.symbols import Symbols, from_texts
@@ -19,6 +20,7 @@ from steelyard.text.symbols import Symbols, from_texts
 _UPPER = np.uint64(32)
 _FREE = np.uint64(0xFFFFFFFFFFFFFFFF)
 BATCH = 4096
+AHEAD = 24  # places
 
 
 class Tree(NamedTuple):
@@ -119,6 +121,13 @@ def child(c: Children, parent: int, symbol: int) -> int:
     return i64(c.nodes[slot])
 
 
+@leaf
+def ask_for_child(c: Children, parent: int, symbol: int) -> None:
+    """The child is wanted soon: where it may be is fetched meanwhile."""
+    key = np.uint64(parent) << _UPPER | np.uint64(symbol)
+    near(c.keys, i64(_slot(key) & np.uint64(c.keys.size - 1)))
+
+
 def find_terms(stream: Stream, first: int, n_rows: int, c: Children, wanted: Wanted, n_columns: int) -> Found:
     """Look up n_rows documents, the first of which begins at place `first`."""
     tally, node = empty_tally(n_columns), np.empty(BATCH, np.int32)
@@ -193,6 +202,8 @@ def _count_terms(
             return
         left = 0
         for i in range(end - begin):
+            if i + AHEAD < end - begin and node[i + AHEAD] >= 0:
+                ask_for_child(c, node[i + AHEAD], stream.cells[begin + i + AHEAD + depth, 0])
             if node[i] >= 0:
                 symbol = stream.cells[begin + i + depth, 0]
                 node[i] = child(c, node[i], symbol) if symbol >= 0 else -1
