@@ -20,6 +20,7 @@ ADVICE = {
     "b.csv": ("text,label\na b,pos\nc d,neg\n".encode("utf-16"), "Pass --encoding 'utf-16'."),
     "c.csv": (b"text\na b\nc d\n", "pass --unlabelled (and check --delimiter ... if"),
     "d.csv": (b"text,label\na b,pos\nc d,pos\n", "name the label column: --label ..."),
+    "latin.csv": (b"text,label\ncaf\xe9,b\nplain,b\n", "pass --encoding 'cp1252', say."),
     "e.csv": (b"text,stars,lang\na b,5,en\nc d,5,en\n", "Pass --label '...'."),
 }
 

@@ -99,6 +99,21 @@ def test_a_bad_row_is_named_and_can_be_skipped(tmp_path, name):
     assert f"1 of {sum(map(len, good)) + 1} rows" in str(caught.value)
 
 
+def test_a_file_in_another_encoding_has_a_way_to_be_read(tmp_path):
+    latin = write(tmp_path / "x.csv", GOOD.encode() + "pos,un été à Orléans\n".encode("latin-1"))
+    with pytest.raises(RowsError, match=r"pass encoding='cp1252', say. Otherwise mend them, or pass skip_bad=True"):
+        steelyard.read(latin)
+    assert steelyard.read(latin, encoding="cp1252").texts[2].as_py() == "un été à Orléans"
+    one = write(tmp_path / "y.csv", b"text,label\ncaf\xe9,a\nplain,b\n")
+    with pytest.raises(CorpusError, match=r"(?s)nothing to tell apart.*pass encoding='cp1252', say. Give texts of two"):
+        steelyard.read(one, skip_bad=True)
+    with pytest.raises(SourceError, match="or encoding='cp1252', if the file is in it"):
+        steelyard.read(write(tmp_path / "z.csv", b"caf\xe9,label\na b,x\nc d,y\n"), header=True)
+    with pytest.raises(RowsError) as other:
+        steelyard.read(write(tmp_path / "x.csv", GOOD + "pos,\n"))
+    assert "encoding" not in str(other.value)
+
+
 def test_all_bad_rows_are_counted_and_the_first_are_shown(tmp_path):
     path = write(tmp_path / "x.csv", GOOD + ",none\n" * 7 + "pos,\n" * 3)
     with pytest.raises(RowsError, match=r"10 of 12 rows cannot be used: missing label 7, empty text 3") as caught:

@@ -118,7 +118,7 @@ def _of_values(values: list[Any], convert: Callable[[Any], str | None], name: st
                 text.encode("utf-8")
             texts[row] = text
         except UnicodeDecodeError as error:
-            _blame(faults, row, name, BAD_UTF8, advice(value, error.start))
+            _blame(faults, row, name, BAD_UTF8, advice(value, error.start)[1])
         except UnicodeEncodeError as error:
             _blame(faults, row, name, BAD_SURROGATE, f"a lone surrogate, character {error.start + 1}")
         except TypeError:

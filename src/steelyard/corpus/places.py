@@ -44,6 +44,7 @@ class BadRow:
     place: Place
     reason: str
     detail: str = ""
+    encoding: str = ""  # which would read what is not UTF-8 in a text file
 
     def __str__(self) -> str:
         return f"{self.place}: {self.reason}" + (f" ({self.detail})" if self.detail else "")
@@ -83,5 +84,13 @@ class Skipped:
 
     def error(self, good: int, skip_bad: bool) -> RowsError:
         """The error that stops a run, with the ways on; none is to skip when that was asked for, or leaves nothing."""
-        way = "Mend them." if skip_bad or not good else "Mend them, or pass skip_bad=True to leave them out."
+        skip = "" if skip_bad or not good else ", or pass skip_bad=True to leave them out"
+        read = self.encoding_advice
+        way = f"{read} Otherwise mend them{skip}." if read else f"Mend them{skip}."
         return RowsError(self.told(good), way, tuple(self.rows), dict(self.counts))
+
+    @property
+    def encoding_advice(self) -> str:
+        """How a text file that is not in UTF-8 is read, if that may be what is wrong."""
+        found = next((row.encoding for row in self.rows if row.encoding), "")
+        return f"If the file is in another encoding, pass encoding={found!r}, say." if found else ""

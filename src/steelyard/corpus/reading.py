@@ -72,7 +72,8 @@ def one_class(corpus: Corpus) -> CorpusError:
     have = f"All {count:,} texts have" if count > 1 else "The only text has"
     skipped = [corpus.skipped.told(count)] if corpus.skipped else []
     what = "\n".join([f"{have} the label {label}: there is nothing to tell apart.", *skipped])
-    return CorpusError(what, "Give texts of two classes or more, or name the label column: label=...")
+    way = "Give texts of two classes or more, or name the label column: label=..."
+    return CorpusError(what, f"{corpus.skipped.encoding_advice} {way}".lstrip())
 
 
 def stream(source: Any, *, batch_rows: int | None = None, **settings: Unpack[Settings]) -> Iterator[Corpus]:

@@ -27,7 +27,8 @@ class Beginning(NamedTuple):
         """The good records; a header is the first of them, or there is an error."""
         if header and self.fault is not None:
             what = f"{self.fault.place}: the header cannot be read: {self.fault.reason} ({self.fault.detail})."
-            raise SourceError(what, "Mend this line, or pass header=False if it is a row.")
+            other = f"; or encoding={self.fault.encoding!r}, if the file is in it" if self.fault.encoding else ""
+            raise SourceError(what, f"Mend this line, or pass header=False if it is a row{other}.")
         torn = self.fault is not None and self.fault.reason == UNBALANCED
         found = self.below if torn else [self.first, *self.below]
         if not found:

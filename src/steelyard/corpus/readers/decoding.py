@@ -22,15 +22,16 @@ def bad_utf8(chunk: Chunk, start: int, data: bytes, column: str = "") -> BadRow 
         begin = chunk.data.find(data, start)
         culprit = data[error.start : error.start + 1]  # looked for alone where quotes were undoubled in `data`
         position = chunk.data.find(culprit, start) if begin < 0 else begin + error.start
-        return BadRow(chunk.spot(position).in_column(column), BAD_UTF8, advice(data, error.start))
+        encoding, detail = advice(data, error.start)
+        return BadRow(chunk.spot(position).in_column(column), BAD_UTF8, detail, encoding)
     return None
 
 
-def advice(data: bytes, position: int) -> str:
-    """The byte, and what the text around it would be in an encoding that has it."""
+def advice(data: bytes, position: int) -> tuple[str, str]:
+    """An encoding that has the byte, and what the text around it would be in it."""
     around = data[max(0, position - _AROUND) : position + _AROUND]
     encoding = next(encoding for encoding in _CANDIDATES if _reads(around, encoding))
-    return f"byte 0x{data[position]:02x}; encoding {encoding} would read {around.decode(encoding)!r}"
+    return encoding, f"byte 0x{data[position]:02x}; encoding {encoding} would read {around.decode(encoding)!r}"
 
 
 def _reads(data: bytes, encoding: str) -> bool:
