@@ -55,7 +55,7 @@ class Inputs:
         return plain and self._reading["format"] in (None, "lines") and asked <= {"encoding", "format"}
 
     def _lines(self, stream: BinaryIO) -> Iterator[list[str]]:
-        """Each line a text; those with nothing on them are none."""
+        """Each line a text, those with nothing on them too: answers stand line for line."""
         number, parts = 0, [b""]
         read: Any = getattr(stream, "read1", stream.read)
         while True:
@@ -90,7 +90,7 @@ class Inputs:
                 f"standard input, line {number}: not UTF-8 (byte {error.start + 1} of the line).",
                 "Pass encoding='cp1252' or what else it is, or skip_bad=True to leave such lines out.",
             ) from None
-        return [text] if text.strip() else []
+        return [text]
 
     def _of_files(self, names: tuple[str, ...]) -> Iterator[Any]:
         from steelyard.corpus import demo, stream

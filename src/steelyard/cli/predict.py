@@ -57,7 +57,7 @@ def predict(
     """Say the class of texts, with its probability.
 
     TEXTS are the texts themselves, in quotes; or files of any kind that `steelyard look` reads; or, if there are none,
-    the lines of standard input, answered as they come.
+    the lines of standard input, answered as they come, empty ones too: line for line.
 
     \b
     steelyard predict m.steelyard "what a wonderful film"
