@@ -51,8 +51,8 @@ def test_a_label_that_is_not_known_has_no_number() -> None:
     [
         (["a", "a"], CorpusError, "All 2 texts have the label"),
         ([], CorpusError, "no texts"),
-        (["a", None, "b"], CorpusError, "1 labels are missing, the first in row 1"),
-        ([1.0, float("nan")], CorpusError, "missing, the first in row 1"),
+        (["a", None, "b"], CorpusError, "1 label is missing, in row 1, counted"),
+        ([1.0, float("nan")], CorpusError, "1 label is missing, in row 1"),
         ([1, "a"], None, ""),
         (np.array([1, "a"], dtype=object), CorpusError, "several kinds: int, str"),
         ([0.5, 1.25, 2.125], CorpusError, "fractions"),

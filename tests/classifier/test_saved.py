@@ -38,8 +38,8 @@ def test_a_loaded_classifier_answers_as_the_saved_one(
     assert again.predict(TEXTS).tolist() == clf.predict(TEXTS).tolist()
     assert again.predict_sets(TEXTS) == clf.predict_sets(TEXTS)
     assert again.unfamiliar(TEXTS).tolist() == clf.unfamiliar(TEXTS).tolist()
-    assert again.predict_proba(TEXTS, priors=[1.0] * len(clf.classes_)).tolist() == (
-        clf.predict_proba(TEXTS, priors=[1.0] * len(clf.classes_)).tolist()
+    assert again.predict_proba(TEXTS, priors=[1 / len(clf.classes_)] * len(clf.classes_)).tolist() == (
+        clf.predict_proba(TEXTS, priors=[1 / len(clf.classes_)] * len(clf.classes_)).tolist()
     )
     assert again.recipe == "words" and again.strengths == [1.0, 10.0]
     assert again.gap_ == pytest.approx(clf.gap_) and (again.gap_ <= clf.tol).all()

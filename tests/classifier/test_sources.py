@@ -56,7 +56,7 @@ def test_columns_of_groups_and_weights_are_used(reviews: Corpus, tmp_path: Path)
 
 def test_unknown_classes_of_the_held_out_part_are_told_before_the_work(reviews: Corpus) -> None:
     strange = [("good", "pos"), ("nothing like it", "elsewhere"), ("bad", "neg")]
-    with pytest.raises(CorpusError, match="1 test texts have labels that the training texts do not have: elsewhere"):
+    with pytest.raises(CorpusError, match="1 test text has a label that the training texts do not have: elsewhere"):
         steelyard.fit(reviews, test=strange, recipe="no such recipe")
     clf = steelyard.fit(reviews, test=strange, skip_bad=True, **QUICK)
     assert (clf.test_.n, clf.test_.outside) == (2, 1)
@@ -66,7 +66,7 @@ def test_unknown_classes_of_the_held_out_part_are_told_before_the_work(reviews: 
 
 
 def test_evaluating_with_labels_that_are_not_known_is_an_error(two: TextClassifier) -> None:
-    with pytest.raises(CorpusError, match="1 texts have labels that the model does not know: odd"):
+    with pytest.raises(CorpusError, match="1 text has a label that the model does not know: odd"):
         two.evaluate(["a", "b"], ["pos", "odd"])
     with pytest.raises(SettingError, match="2 texts and 1 labels"):
         two.evaluate(["a", "b"], ["pos"])

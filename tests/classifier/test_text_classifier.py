@@ -19,6 +19,7 @@ from sklearn.utils import estimator_checks as checks
 
 import steelyard
 from steelyard.classifier import TextClassifier
+from steelyard.classifier.contents import Told, contents_of
 from steelyard.classifier.working import SETTINGS
 from steelyard.corpus import Corpus
 from steelyard.errors import CorpusError, NotPlainTextError, NotTextError, SettingError
@@ -134,6 +135,11 @@ def test_other_class_shares_change_the_answer_as_bayes_says(two: TextClassifier,
     assert np.allclose(two.predict_proba(texts, priors=[0.5, 0.5]), P)
     with pytest.raises(SettingError, match="Give a share for each class: account"):
         four.predict(texts, priors={"account": 1})
+    for shares in ({"pos": 0.9, "neg": 0.3}, [0.9, 0.3], [0.0, 0.0]):
+        with pytest.raises(SettingError, match=r"add up to .*, and not to 1"):
+            two.predict_proba(texts, priors=shares)
+    rounded, exact = ([0.33, 0.66], [1 / 3, 2 / 3])
+    assert np.allclose(two.predict_proba(texts, priors=rounded), two.predict_proba(texts, priors=exact))
     with pytest.raises(SettingError, match="'estimate'"):
         two.predict(texts, priors="guess")
 
@@ -214,3 +220,11 @@ def test_groups_stay_in_one_fold() -> None:
     found = quick().fit(TEXTS, LABELS, groups=groups)
     assert all(len(set(found.selection_.folds[groups == g].tolist())) == 1 for g in range(8))
     assert found.card_["data"]["groups"] == 8
+
+
+def test_a_repeated_text_is_listed_once_among_the_doubts() -> None:
+    labels = ["neg" if row in (0, 8) else label for row, label in enumerate(LABELS)]  # of six times "good film"
+    clf = TextClassifier(**QUICK).fit(TEXTS, labels)
+    found = contents_of(clf, Told()).doubts
+    assert {0, 8} <= set(clf.doubtful_.rows.tolist()) and found.count == clf.doubtful_.count
+    assert [(case.text, case.given) for case in found.cases].count(("good film", "neg")) == 1

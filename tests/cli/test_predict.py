@@ -42,7 +42,7 @@ def test_arguments_are_answered_as_the_library_does(call: Called, folder: Path) 
 def test_every_way_in_gives_the_same(call: Called, folder: Path, tmp_path: Path) -> None:
     model = folder / "two.steelyard"
     lines = tmp_path / "lines.txt"
-    lines.write_text("\n".join(TEXTS) + "\n\n", encoding="utf-8")
+    lines.write_text("\n".join(TEXTS) + "\n", encoding="utf-8")
     table = tmp_path / "table.csv"
     with table.open("w", encoding="utf-8", newline="") as file:
         csv.writer(file).writerows([("id", "said"), *enumerate(TEXTS)])
@@ -96,6 +96,8 @@ def test_other_shares(call: Called, folder: Path) -> None:
         (["a", "--all"], 2, "--all goes with"),
         (["a", "--priors", "pos=1"], 2, "Give a share for each class: neg, pos"),
         (["a", "--priors", "pos=x,neg=1"], 2, "'pos=x' is no share"),
+        (["a", "--priors", "pos=0.9,neg=0.3"], 2, "shares add up to 1.2, and not to 1"),
+        (["a", "--priors", "pos=0,neg=0"], 2, "shares add up to 0, and not to 1"),
         (["a\udce9b"], 2, "not UTF-8"),
         (["{folder}/train.csv", "--text", "said"], 1, "no column 'said'"),
     ],
@@ -117,7 +119,7 @@ def test_bad_lines_stop_or_are_counted(call: Called, folder: Path) -> None:
     code, out, err = call("predict", folder / "two.steelyard", stdin=data)
     assert code == 1 and "standard input, line 2: not UTF-8" in err and "--encoding 'cp1252'" in err
     code, out, err = call("predict", folder / "two.steelyard", "--skip-bad", stdin=data)
-    assert code == 0 and len(out.splitlines()) == 2 and "1 row left out" in err
+    assert code == 0 and len(out.splitlines()) == 3 and "1 row left out" in err
 
 
 def test_a_word_that_is_a_files_name_can_be_a_text(call: Called, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -144,7 +146,18 @@ def test_lines_are_whole_however_the_pipe_cuts_them(
 ) -> None:
     monkeypatch.setattr(inputs, "PIECE", size)
     out = call("predict", folder / "two.steelyard", "--json", stdin="été\n\nlonger line\nend 😀".encode())[1]
-    assert [each["text"] for each in objects(out)] == ["été", "longer line", "end 😀"]
+    assert [each["text"] for each in objects(out)] == ["été", "", "longer line", "end 😀"]
+
+
+def test_answers_stand_line_for_line(call: Called, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    data = b"good\n\n  \nbad\r\n\r\n"
+    for form in (["--json"], ["--json"], []):
+        code, out, _ = call("predict", folder / "two.steelyard", *form, stdin=data)
+        assert code == 0 and len(out.splitlines()) == 5
+        monkeypatch.setattr(predict, "AT_ONCE", 0)  # compiled code answers nothing likewise
+    texts = [each["text"] for each in objects(call("predict", folder / "two.steelyard", "--json", stdin=data)[1])]
+    assert texts == ["good", "", "  ", "bad", ""]
+    assert call("predict", folder / "two.steelyard", stdin=b"")[:2] == (0, "")
 
 
 def test_lines_are_answered_as_they_come(folder: Path) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from steelyard._threads import one_blas_thread
+from steelyard.classifier.answers import of_one_whole
 from steelyard.classifier.fitted import Fitted
 from steelyard.classifier.labels import known_codes, names_of
 from steelyard.classifier.signs import Seen, row_lengths, see, unknown_share
@@ -131,17 +132,17 @@ class Answering(Fitted):
                 raise SettingError(f"priors is {priors!r}.", "Give a share for each class, or 'estimate'.")
             wanted: Any = estimate_priors(P, trained, seed=self.seed).values
         else:
-            wanted = self._shares(priors)
+            wanted = of_one_whole(self._shares(priors))
         return with_priors(P, trained, wanted)
 
-    def _shares(self, priors: Mapping[Any, float] | Sequence[float]) -> Any:
+    def _shares(self, priors: Mapping[Any, float] | Sequence[float]) -> list[float]:
         if not isinstance(priors, Mapping):
-            return priors
+            return [float(share) for share in priors]
         names = self._model().classes
         codes = known_codes(list(priors), names)
         if (codes < 0).any() or len(set(codes.tolist())) < len(names):
             raise SettingError(f"priors names {list(priors)}.", f"Give a share for each class: {', '.join(names)}.")
-        return [list(priors.values())[codes.tolist().index(k)] for k in range(len(names))]
+        return [float(list(priors.values())[codes.tolist().index(k)]) for k in range(len(names))]
 
     def _codes(self, y: Any) -> Array:
         """The class numbers of labels, all of which the model knows."""
@@ -149,8 +150,9 @@ class Answering(Fitted):
         if (codes < 0).any():
             rows = np.flatnonzero(codes < 0)
             strange = sorted({str(list(y)[row]) for row in rows[:1000].tolist()})[:5]
+            have = f"{len(rows):,} texts have labels" if len(rows) > 1 else "1 text has a label"
             raise CorpusError(
-                f"{len(rows):,} texts have labels that the model does not know: {', '.join(strange)}.",
+                f"{have} that the model does not know: {', '.join(strange)}.",
                 "Leave them out, or fit with such texts.",
             )
         return codes

@@ -9,7 +9,9 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from steelyard.errors import HeaderError
+from steelyard.errors import HeaderError, SettingError
+
+ROUNDED = 0.005  # what rounding to hundredths may take from a share, or add
 
 
 class Answer(NamedTuple):
@@ -76,6 +78,16 @@ def _numbers(values: Any, wanted: int | None = None) -> tuple[float, ...]:
     if not found or (wanted is not None and len(found) != wanted):
         raise ValueError(f"{len(found)} numbers")
     return found
+
+
+def of_one_whole(shares: Sequence[float]) -> list[float]:
+    """Shares that add up to 1 exactly, if they do but for what rounding to hundredths leaves."""
+    total = sum(shares)
+    if not abs(total - 1.0) <= ROUNDED * max(len(shares), 2) + 1e-9:
+        raise SettingError(
+            f"The classes' shares add up to {total:.4g}, and not to 1.", "Give shares of the whole: 0.9 and 0.1, say."
+        )
+    return [share / total for share in shares]
 
 
 def reweighed(p: Sequence[float], trained: Sequence[float], wanted: Sequence[float]) -> list[float]:

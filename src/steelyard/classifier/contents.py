@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -216,8 +216,9 @@ def _mistakes(clf: Answering) -> Cases | None:
         return None
     said = P.argmax(axis=1)
     wrong = np.flatnonzero(said != codes)
-    worst = wrong[np.argsort(-P[wrong, said[wrong]], kind="stable")][:SHOWN]
-    cases = [_case(clf, texts, int(rows[at]), int(codes[at]), int(said[at]), P[at]) for at in worst]
+    worst = wrong[np.argsort(-P[wrong, said[wrong]], kind="stable")].tolist()
+    shown = _distinct(texts, ((int(rows[at]), int(codes[at]), int(said[at]), at) for at in worst))
+    cases = [_case(clf, texts, row, given, told, P[at]) for row, given, told, at in shown]
     return Cases(cases, len(wrong), len(codes), test is not None and part is not None)
 
 
@@ -227,11 +228,19 @@ def _doubts(clf: Answering) -> Cases | None:
     if honest is None:
         return None
     found, P = honest.doubtful, honest.probabilities
-    first = [
-        _case(clf, clf.known_.texts, row, given, said, P[row])
-        for row, given, said in zip(found.rows[:SHOWN].tolist(), found.given.tolist(), found.said.tolist())
-    ]
-    return Cases(first, found.count, found.n)
+    rows, texts = found.rows.tolist(), clf.known_.texts
+    shown = _distinct(texts, zip(rows, found.given.tolist(), found.said.tolist(), rows))
+    return Cases([_case(clf, texts, row, given, said, P[at]) for row, given, said, at in shown], found.count, found.n)
+
+
+def _distinct(texts: Any, cases: Iterable[tuple[int, int, int, int]]) -> list[tuple[int, int, int, int]]:
+    """The first few of (row, given, said, ...); of a text that is there again with the same label, the first."""
+    kept: dict[tuple[str, int], tuple[int, int, int, int]] = {}
+    for case in cases:
+        kept.setdefault((texts[case[0]].as_py(), case[1]), case)
+        if len(kept) == SHOWN:
+            break
+    return list(kept.values())
 
 
 def _case(clf: Answering, texts: Any, row: int, given: int, said: int, p: Array) -> Case:

@@ -85,8 +85,10 @@ def check_labels(corpus: Corpus, names: tuple[str, ...], skip_bad: bool) -> Arra
     strange = [name for name, code in zip(corpus.classes, known_codes(corpus.classes, names)) if code < 0]
     if strange and not skip_bad:
         shown = ", ".join(strange[:STRANGE]) + (", ..." if len(strange) > STRANGE else "")
+        count = int((codes < 0).sum())
+        have = f"{count:,} test texts have labels" if count > 1 else "1 test text has a label"
         raise CorpusError(
-            f"{int((codes < 0).sum()):,} test texts have labels that the training texts do not have: {shown}.",
+            f"{have} that the training texts do not have: {shown}.",
             "Mend them, or pass skip_bad=True to set them aside.",
         )
     if (codes < 0).all():

@@ -41,8 +41,8 @@ def learn_labels(y: Any) -> Labels:
     if classes.dtype.kind == "f" and (classes != np.round(classes)).any() and 2 * len(classes) > len(given):
         raise CorpusError("The labels are numbers with fractions, nearly all different.", "Classes are wanted.")
     if len(classes) < 2:
-        found = f"All {len(given):,} texts have the label {classes[0]!r}." if len(given) else "There are no texts."
-        raise CorpusError(found, "Give texts of two classes or more.")
+        only = f"All {len(given):,} texts have the label {classes.tolist()[0]!r}." if len(given) else ""
+        raise CorpusError(only or "There are no texts.", "Give texts of two classes or more.")
     return Labels(classes, names_of(classes), codes.astype(np.int64))
 
 
@@ -88,8 +88,9 @@ def _one_column(y: Any) -> Array:
 def _check_present(given: Array) -> None:
     missing = [row for row, label in enumerate(given.tolist()) if label is None or label != label]
     if missing:
+        first = f"the first in row {missing[0]}" if len(missing) > 1 else f"in row {missing[0]}"
         raise CorpusError(
-            f"{len(missing):,} labels are missing, the first in row {missing[0]}, counted from 0.",
+            f"{len(missing):,} {'labels are' if len(missing) > 1 else 'label is'} missing, {first}, counted from 0.",
             "Leave these texts out, or give them a label.",
         )
 

@@ -40,7 +40,8 @@ def _chunks(X: Any) -> list[Any]:
     if not is_string(array.type):
         raise NotTextError(f"The texts are an Arrow array of {array.type}.", "Give strings.")
     if array.null_count:
-        raise NotTextError(f"{array.null_count:,} texts are missing.", "Leave these rows out, or fill them.")
+        missing = f"{array.null_count:,} texts are" if array.null_count > 1 else "1 text is"
+        raise NotTextError(f"{missing} missing.", "Leave these rows out, or fill them.")
     return list(array.chunks) if isinstance(array, pa.ChunkedArray) else [array]
 
 

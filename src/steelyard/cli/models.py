@@ -46,11 +46,12 @@ def priors_of(words: str | None, classes: tuple[str, ...]) -> list[float] | None
             equals = ""
         if not equals or not 0 <= found[name.strip()] < float("inf"):
             raise SettingError(f"--priors: {part!r} is no share of a class.", "Write pos=0.01,neg=0.99.")
-    if set(found) != set(classes) or not sum(found.values()):
+    if set(found) != set(classes):
         named = f"--priors names {', '.join(found)}."
         raise SettingError(named, f"Give a share for each class: {', '.join(classes)}.")
-    total = sum(found.values())
-    return [found[name] / total for name in classes]
+    from steelyard.classifier.answers import of_one_whole
+
+    return of_one_whole([found[name] for name in classes])
 
 
 def check_place(path: Path | None) -> None:
