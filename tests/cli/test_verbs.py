@@ -41,6 +41,15 @@ def test_explanations_are_shown_in_lines_that_fit(call: Called, folder: Path, mo
     assert "\x1b[" in call("explain", folder / "two.steelyard", TEXT)[1]
 
 
+@pytest.mark.parametrize(("columns", "most"), [("40", 40), ("200", 80), ("3", 30)])
+def test_a_narrow_terminal_gets_short_lines(
+    columns: str, most: int, call: Called, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    out = call("explain", folder / "two.steelyard", "a dull film with one good scene and a wonderful end, they say")[1]
+    assert most - 12 <= max(map(cell_len, out.splitlines())) <= most
+
+
 def test_explanations_of_a_file_and_of_lines(call: Called, folder: Path, tmp_path: Path) -> None:
     out = call("explain", folder / "two.steelyard", folder / "test.csv", "--json")[1]
     assert len(out.splitlines()) == 60 and '"flip": null' in out

@@ -10,7 +10,7 @@ import click
 from steelyard.cli.fit import fitted, outcome_data, write_report
 from steelyard.cli.models import JSON
 from steelyard.cli.outcome import outcome
-from steelyard.cli.terminal import WIDTH, bold, coloured
+from steelyard.cli.terminal import bold, coloured, room
 from steelyard.errors import SettingError
 
 TEST = "0.2"
@@ -55,7 +55,7 @@ def demo(name: str, output: Path, as_json: bool) -> None:
         return
     click.echo("\n".join(outcome(clf, told, source)))
     click.echo(f'\n$ steelyard explain {model} "{text}"\n')
-    click.echo(why.as_text(coloured(), WIDTH).rstrip("\n"))
+    click.echo(why.as_text(coloured(), room()).rstrip("\n"))
     click.echo(f"\n{bold('Next')}")
     click.echo(f"  open {page} in a browser")
     click.echo(f'  steelyard predict {model} "your own text"')

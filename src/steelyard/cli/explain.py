@@ -12,7 +12,7 @@ import click
 from steelyard.cli.inputs import Inputs
 from steelyard.cli.models import MODEL, THREADS, check_place, open_model
 from steelyard.cli.sources import TEXTS, options
-from steelyard.cli.terminal import WIDTH, coloured, counted, csv_row
+from steelyard.cli.terminal import coloured, counted, csv_row, room
 
 if TYPE_CHECKING:
     from steelyard.explain import Explanation
@@ -89,7 +89,7 @@ def told(found: Explanation, form: str | None, language: str, number: int) -> st
         return json.dumps(found.as_data(), ensure_ascii=False)
     if form == "csv":
         return "".join(rows(found, number)).rstrip("\n")
-    text: str = found.as_text(coloured(), WIDTH, language).rstrip("\n")
+    text: str = found.as_text(coloured(), room(), language).rstrip("\n")
     return "\n" * (number > 0) + text
 
 

@@ -14,7 +14,15 @@ from typing import Any
 import click
 
 WIDTH = 80
+NARROWEST = 30
 CLASSES = 12  # how many are shown
+
+
+def room() -> int:
+    """The cells of a line: as many as a narrower terminal has, or COLUMNS says."""
+    from shutil import get_terminal_size
+
+    return max(min(get_terminal_size((WIDTH, 24)).columns, WIDTH), NARROWEST)
 
 
 def coloured(stream: Any = None) -> bool:
