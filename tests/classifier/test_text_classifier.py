@@ -222,6 +222,15 @@ def test_groups_stay_in_one_fold() -> None:
     assert found.card_["data"]["groups"] == 8
 
 
+@pytest.mark.parametrize("categories", [pd.Series(TEXTS, dtype="category"), pa.array(TEXTS).dictionary_encode()])
+def test_a_column_of_categories_is_texts(categories: Any) -> None:
+    clf = TextClassifier(**QUICK).fit(categories, LABELS)
+    assert (
+        clf.predict_proba(categories).tolist()
+        == TextClassifier(**QUICK).fit(TEXTS, LABELS).predict_proba(TEXTS).tolist()
+    )
+
+
 def test_a_repeated_text_is_listed_once_among_the_doubts() -> None:
     labels = ["neg" if row in (0, 8) else label for row, label in enumerate(LABELS)]  # of six times "good film"
     clf = TextClassifier(**QUICK).fit(TEXTS, labels)

@@ -37,6 +37,8 @@ def _chunks(X: Any) -> list[Any]:
     from steelyard.corpus.arrays import is_string
 
     array = X if isinstance(X, pa.Array | pa.ChunkedArray) else pa.chunked_array(X)
+    if pa.types.is_dictionary(array.type):  # a column of categories
+        array = array.cast(array.type.value_type)
     if not is_string(array.type):
         raise NotTextError(f"The texts are an Arrow array of {array.type}.", "Give strings.")
     if array.null_count:
