@@ -189,7 +189,7 @@ def test_what_stands_out_is_told_below_the_scores(call: Called, tmp_path: Path) 
     code, out, _ = call("fit", tmp_path / "t.csv", "--recipe", "words", "--strengths", "1", "--learning-curve")
     page = " ".join(out.split())
     assert code == 0 and fits(out)
-    assert "1 training text seen elsewhere with another label" in page
+    assert "13 training texts seen elsewhere with another label" in page
     assert "% of the training texts repeat an earlier one" in page
     assert "1 class of fewer than 10 texts" in page
     assert "more texts" in page.partition("Look at")[2]

@@ -253,3 +253,9 @@ def test_where_margins_take_long_they_are_tried_at_one_strength(monkeypatch: pyt
     found = select(texts, k, NAMES[:3], folds=3)
     sharp = [t for t in found.trials if t.n == 240 and t.recipe.loss != "logistic"]
     assert [int(np.isfinite(t.losses).sum()) for t in sharp] == [1]
+
+
+def test_a_class_that_a_fold_has_not_seen_does_not_spoil_the_start_of_the_final_fit() -> None:
+    texts = ["good film", "bad film"] * 12 + ["good film", "odd thing"]
+    found = select(texts, [0, 1] * 12 + [1, 2], NAMES[:3], recipe="words", strengths=[1.0])
+    assert (found.gap <= 1e-6).all()

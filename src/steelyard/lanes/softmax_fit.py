@@ -112,17 +112,20 @@ def _solve(problem: MulticlassProblem, task: Task, donor: Point | None, threads:
         if state.done:
             return _Solved(state.w, state.b, state.log_p, proven, steps)
     newton = NewtonSoftmax(problem, task.tol, seed=task.seed, threads=threads)
-    begin = newton.start()._replace(w=state.w, b=state.b, z=scores(problem.X, state.w, state.b, threads))
+    given = newton.start()._replace(w=state.w, b=state.b, z=scores(problem.X, state.w, state.b, threads))
+    begin = min(given, newton.start(), key=lambda each: newton.certificate(each).objective)
     most = task.max_steps and min(task.max_steps, NEWTON_STEPS)
     end, proven, steps = run(newton, state=begin, max_steps=most)
     return _Solved(end.w, end.b, log_softmax(end.z, axis=1), proven, steps)
 
 
 def _mean(task: Task, folds: Sequence[Point]) -> Point:
-    P = np.zeros((len(task.k), task.classes))
+    P, seen = np.zeros((len(task.k), task.classes)), np.zeros((len(folds), task.classes))
     for f, point in enumerate(folds):
         P += np.where((task.folds == f)[:, None], 0.0, np.exp(point.log_p, dtype=np.float64))
-    return Point(np.log(np.maximum(P, LEAST)), np.mean([point.b for point in folds], axis=0))
+        seen[f, task.k[(task.folds != f) & (task.costs > 0.0)]] = 1.0  # of other classes the intercept runs away
+    b = np.sum(seen * [point.b for point in folds], axis=0) / np.maximum(seen.sum(axis=0), 1.0)
+    return Point(np.log(np.maximum(P, LEAST)), b)
 
 
 def warm_start(algorithm: Softmax, point: Point) -> State:
