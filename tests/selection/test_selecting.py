@@ -259,3 +259,10 @@ def test_a_class_that_a_fold_has_not_seen_does_not_spoil_the_start_of_the_final_
     texts = ["good film", "bad film"] * 12 + ["good film", "odd thing"]
     found = select(texts, [0, 1] * 12 + [1, 2], NAMES[:3], recipe="words", strengths=[1.0])
     assert (found.gap <= 1e-6).all()
+
+
+def test_very_many_classes_shorten_the_list(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(planning, "MANY", 300)
+    texts, k = telling(120, 3)
+    tried = {trial.recipe.name.removesuffix(", margins") for trial in select(texts, k, NAMES[:3]).trials}
+    assert tried == set(planning.VERY_SHORT)

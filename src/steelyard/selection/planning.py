@@ -34,7 +34,9 @@ FIRST = (
     "words and spelling, weighted",
 )
 UNSEPARATED = ("words", "words, weighted", "signs", "signs, weighted", "characters", "characters, weighted")
+VERY_SHORT = ("words", "words and spelling")
 WORDS = {"words", "words, weighted", "longer words, weighted"}
+MANY = 2e6  # texts x classes: beyond, the probabilities of a pass take longer than its counts
 LONG = 10.0  # characters a token, on average: no language that separates its words has so many
 
 # Measured, in seconds of one processor a million counts: five folds at three strengths
@@ -123,8 +125,11 @@ def sample_of(texts: Texts, characters: int) -> Array | None:
 
 
 def first_list(texts: Texts) -> tuple[str, ...]:
-    """The short list: another one for languages that do not separate words."""
+    """The short list: another one for languages that do not separate words, and a shorter one for very many classes."""
     import pyarrow.compute as pc
+
+    if len(texts.k) * texts.classes > MANY:
+        return VERY_SHORT
 
     words = recipe_named("words", texts.counter.characters()).views
     tokens = texts.counter.of([words[0]._replace(ngrams=(1, 1))]).counts.data.sum(dtype=np.float64)
