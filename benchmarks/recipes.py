@@ -17,7 +17,7 @@ import steelyard
 from benchmarks.solve_sets import folder
 from steelyard.lanes import assign_folds
 from steelyard.selection.counting import Counter
-from steelyard.selection.recipes import CHARACTERS, LONGER, RECIPES, WORDS, Recipe, with_margins
+from steelyard.selection.recipes import CHARACTERS, LONGER, RECIPES, WORDS, Recipe, recipe_named, with_margins
 from steelyard.selection.telling import Telling
 from steelyard.selection.trying import Attempt, Texts
 
@@ -68,9 +68,25 @@ def variants() -> Iterator[Recipe]:
     yield from (each for each in RECIPES.values() if each.loss == "logistic" and each != BASE)
 
 
-def of_set(name: str, corpus: Any) -> Iterator[Line]:
+def tried(name: str, recipe: str, strengths: list[float]) -> None:
+    """One recipe of the house at strengths of one's own: log loss and error rate of each."""
+    corpora = folder()
+    assert corpora is not None, "the shared corpora are not there: STEELYARD_CORPORA"
+    texts = _texts(_read(corpora, name))
+    named = recipe_named(recipe, texts.counter.characters())
+    attempt = Attempt(texts, named, np.asarray(strengths)).coarse(Telling())
+    losses = attempt.tuning.trials.losses()
+    for s in attempt.tried:
+        print(f"{recipe:<44}{strengths[s]:>10.3g}{losses[s]:>9.4f}{attempt.wrong[s].mean():>8.2%}", flush=True)
+
+
+def _texts(corpus: Any) -> Texts:
     k, n = corpus.codes.astype(np.int64), len(corpus)
-    texts = Texts(Counter(corpus.texts), k, len(corpus.classes), assign_folds(k, 5), np.ones(n), 0, None)
+    return Texts(Counter(corpus.texts), k, len(corpus.classes), assign_folds(k, 5), np.ones(n), 0, None)
+
+
+def of_set(name: str, corpus: Any) -> Iterator[Line]:
+    texts = _texts(corpus)
     for recipe in variants():
         if recipe.many == "softmax" or len(corpus.classes) > 2 or recipe.loss != "logistic":
             attempt = Attempt(texts, recipe).coarse(Telling()).fine(Telling())

@@ -22,6 +22,7 @@ STAGES = {
 PROOFS = {
     "accuracy": "benchmarks.accuracy",
     "recipes": "benchmarks.recipes",
+    "neighbours": "benchmarks.neighbours",
     "attacks": "benchmarks.attacks",
     "kills": "benchmarks.kills",
     "strangers": "benchmarks.strangers",
